@@ -1,0 +1,107 @@
+/**
+ * What a caller of the billing can go wrong with. Each has a stable `code`; messages carry ids and numbers, never
+ * payloads, secrets or addresses.
+ */
+export type BillingErrorCode =
+  | 'insufficient_credits'
+  | 'idempotency_key_reused'
+  | 'invalid_credits'
+  | 'invalid_idempotency_key'
+  | 'hold_not_found'
+  | 'hold_not_open'
+  | 'capture_exceeds_hold'
+  | 'unknown_item'
+  | 'item_not_for_sale'
+  | 'invalid_quantity'
+  | 'checkout_unavailable'
+  | 'checkout_not_found'
+  | 'checkout_not_payable'
+  | 'unknown_team';
+
+export class BillingError extends Error {
+  override readonly name = 'BillingError';
+
+  private constructor(
+    readonly code: BillingErrorCode,
+    message: string,
+    readonly details: Readonly<Record<string, string | number | null>> = {},
+  ) {
+    super(message);
+  }
+
+  static insufficientCredits(teamId: string, wanted: number, available: number) {
+    return new BillingError(
+      'insufficient_credits',
+      `Team ${teamId} has ${available} credits available, ${wanted} are needed.`,
+      {
+        teamId,
+        wanted,
+        available,
+      },
+    );
+  }
+
+  static idempotencyKeyReused(key: string) {
+    return new BillingError('idempotency_key_reused', `Idempotency key ${key} was used before with other values.`, {
+      key,
+    });
+  }
+
+  static invalidCredits(credits: number) {
+    return new BillingError('invalid_credits', `${credits} is not a whole number of credits above zero.`, { credits });
+  }
+
+  static invalidIdempotencyKey() {
+    return new BillingError('invalid_idempotency_key', 'An idempotency key has 1 to 200 characters.');
+  }
+
+  static holdNotFound(holdId: string) {
+    return new BillingError('hold_not_found', `There is no hold ${holdId}.`, { holdId });
+  }
+
+  static holdNotOpen(holdId: string, state: string) {
+    return new BillingError('hold_not_open', `Hold ${holdId} is ${state}.`, { holdId, state });
+  }
+
+  static captureExceedsHold(holdId: string, wanted: number, held: number) {
+    return new BillingError(
+      'capture_exceeds_hold',
+      `Hold ${holdId} has ${held} credits, ${wanted} were to be captured.`,
+      {
+        holdId,
+        wanted,
+        held,
+      },
+    );
+  }
+
+  static unknownItem(item: string) {
+    return new BillingError('unknown_item', `The catalog has no item ${item}.`, { item });
+  }
+
+  static itemNotForSale(item: string, provider: string) {
+    return new BillingError('item_not_for_sale', `${provider} has no price for ${item}.`, { item, provider });
+  }
+
+  static invalidQuantity(quantity: number) {
+    return new BillingError('invalid_quantity', `${quantity} is not a whole number from 1 to 100.`, { quantity });
+  }
+
+  static checkoutUnavailable(provider: string | null) {
+    return new BillingError('checkout_unavailable', `Nothing can be sold through ${provider ?? 'any provider'} here.`, {
+      provider,
+    });
+  }
+
+  static checkoutNotFound(checkoutId: string) {
+    return new BillingError('checkout_not_found', `There is no checkout ${checkoutId}.`, { checkoutId });
+  }
+
+  static checkoutNotPayable(checkoutId: string, state: string) {
+    return new BillingError('checkout_not_payable', `Checkout ${checkoutId} is ${state}.`, { checkoutId, state });
+  }
+
+  static unknownTeam(teamId: string) {
+    return new BillingError('unknown_team', `There is no team ${teamId}.`, { teamId });
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * What a provider told us, in our words. A provider's `normalize` makes these from its JSON; nothing after it sees
+ * the JSON again. Amounts are minor units of an upper-case ISO currency, times are `Instant`s.
+ */
+
+export const providerNames = ['stripe', 'lemonsqueezy', 'polar', 'paddle', 'sandbox'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+export type Environment = 'test' | 'live';
+
+/** ISO 8601, UTC, up to six fractional digits: `2026-09-20T14:02:10.600000Z`. Never a `Date`, which drops microseconds. */
+export type Instant = string;
+
+/** Who is meant, as far as the body says. Only `checkoutId` and the provider's own ids are evidence. */
+export interface Buyer {
+  /** Our intent, from the metadata that we gave the provider. */
+  checkoutId: string | null;
+  /** The provider's id of the hosted checkout, which our intent stored. */
+  providerCheckoutId: string | null;
+  providerCustomerId: string | null;
+  providerSubscriptionId: string | null;
+  /** What metadata or a client reference says. A buyer can set it on some providers, so it is never authority. */
+  claimedTeamId: string | null;
+}
+
+/**
+ * A price in one basis: `amountMinor = subtotalMinor - discountMinor + taxMinor`, where the subtotal is net of tax.
+ * `listedMinor` is the sum of list prices as the buyer saw them: before discounts, with tax where prices include it.
+ */
+export interface PaidPrice {
+  currency: string;
+  subtotalMinor: number;
+  discountMinor: number;
+  taxMinor: number;
+  amountMinor: number;
+  listedMinor: number;
+}
+
+/** One line of what was paid. Its price id says what it is; its quantity how many. */
+export interface PaidLine {
+  providerPriceId: string;
+  quantity: number;
+  /** The price lets the buyer choose the amount ("pay what you want"), and the body says so. */
+  amountChosenByBuyer: boolean;
+}
+
+/** Fact: something was paid for once. */
+export interface PurchasePaid {
+  kind: 'purchase_paid';
+  occurredAt: Instant;
+  /** The business key: Stripe's session or intent, Lemon Squeezy's `order:…`, Polar's order, Paddle's transaction. */
+  purchaseKey: string;
+  /** What a refund or dispute will name. Null where no money moved (a full discount). */
+  providerPaymentId: string | null;
+  paidAt: Instant;
+  buyer: Buyer;
+  /** Null where the body does not say (Stripe sessions): then our intent does, or the provider must be asked. */
+  lines: PaidLine[] | null;
+  price: PaidPrice;
+}
+
+/** A hosted checkout went on without money having arrived. */
+export interface CheckoutProgressed {
+  kind: 'checkout_progressed';
+  occurredAt: Instant;
+  state: 'pending' | 'failed' | 'expired';
+  buyer: Buyer;
+}
+
+/** Fact: one refund by its id, or the provider's running total of what was refunded of a payment. */
+export interface PaymentRefunded {
+  kind: 'payment_refunded';
+  occurredAt: Instant;
+  /** The refund's own id, or for a running total the payment's id with `:refunded` behind it. */
+  providerReversalId: string;
+  providerPaymentId: string;
+  /** Refunded in the basis of `totalMinor`. */
+  amountMinor: number;
+  /** The whole payment in the same basis (without tax where refunds are told without it). Null: what was paid. */
+  totalMinor: number | null;
+  currency: string;
+  /** A running total instead of one refund. */
+  cumulative: boolean;
+  status: 'pending' | 'succeeded' | 'failed';
+  /** `period` where the provider says that the payment was a subscription's. */
+  of: 'purchase' | 'period' | 'unknown';
+}
+
+/** Fact: a dispute by its id. An inquiry that moves no money is no dispute. */
+export interface PaymentDisputed {
+  kind: 'payment_disputed';
+  occurredAt: Instant;
+  providerReversalId: string;
+  providerPaymentId: string;
+  amountMinor: number;
+  totalMinor: number | null;
+  currency: string;
+  status: 'open' | 'won' | 'lost';
+  of: 'purchase' | 'period' | 'unknown';
+}
+
+export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled';
+
+/** Snapshot: how a subscription stood when the event occurred. The newest one wins. */
+export interface SubscriptionSnapshot {
+  kind: 'subscription_snapshot';
+  occurredAt: Instant;
+  providerSubscriptionId: string;
+  buyer: Buyer;
+  status: SubscriptionStatus;
+  items: { providerPriceId: string; quantity: number }[];
+  /** The period as the provider tells it, paid or not. */
+  providerPeriodStart: Instant | null;
+  providerPeriodEnd: Instant | null;
+  trialEnd: Instant | null;
+  cancelAtPeriodEnd: boolean;
+  cancelAt: Instant | null;
+  endedAt: Instant | null;
+  /** The order of snapshots told at the same instant: created 0, active 1, updated 2, specific 3, ended 4. */
+  succession: number;
+  /** What changed since the snapshot before, where the provider says (Stripe's `previous_attributes`). */
+  previous: Record<string, unknown> | null;
+}
+
+/** Fact: a full cycle of a subscription was paid for. */
+export interface PeriodPaid {
+  kind: 'period_paid';
+  occurredAt: Instant;
+  providerSubscriptionId: string;
+  buyer: Buyer;
+  /** The provider's immutable id of this cycle's invoice, order or transaction. */
+  renewalKey: string;
+  providerInvoiceId: string | null;
+  providerPaymentId: string | null;
+  /** `update`: a full cycle inside an invoice that a change of plan caused. */
+  reason: 'start' | 'cycle' | 'update';
+  /** Null where the provider sends no period (Lemon Squeezy): then it is derived. */
+  period: { start: Instant; end: Instant } | null;
+  /** When the invoice was made; what a derived period goes by. */
+  invoicedAt: Instant;
+  paidAt: Instant;
+  /** More than one attempt was needed. */
+  recovered: boolean;
+  /** Plan and add-ons. Null where the body does not say (Lemon Squeezy): then the subscription does. */
+  lines: PaidLine[] | null;
+  price: PaidPrice;
+  providerVersion: string | null;
+}
+
+/** Fact: a change inside a period was paid for in proportion. It moves no period. */
+export interface ProrationPaid {
+  kind: 'proration_paid';
+  occurredAt: Instant;
+  providerSubscriptionId: string;
+  buyer: Buyer;
+  prorationKey: string;
+  providerPaymentId: string | null;
+  paidAt: Instant;
+  /** Lines with a negative amount are what was credited for the old plan. */
+  lines: { providerPriceId: string; quantity: number; amountMinor: number }[];
+  price: PaidPrice;
+}
+
+/** Fact: an attempt to collect a subscription's payment failed, or needs the customer. */
+export interface PeriodPaymentFailed {
+  kind: 'period_payment_failed';
+  occurredAt: Instant;
+  providerSubscriptionId: string;
+  renewalKey: string;
+  actionRequired: boolean;
+  /** Where the customer can pay or confirm. */
+  payUrl: string | null;
+  attempt: number | null;
+  nextAttemptAt: Instant | null;
+}
+
+/** Fact: a cycle's invoice will never be paid. It explains a gap between periods. */
+export interface PeriodVoided {
+  kind: 'period_voided';
+  occurredAt: Instant;
+  providerSubscriptionId: string;
+  renewalKey: string;
+  period: { start: Instant; end: Instant } | null;
+  reason: 'voided' | 'uncollectible';
+}
+
+/** Fact: a hosted checkout of ours led to this customer and subscription. It moves no money. */
+export interface SubscriptionLinked {
+  kind: 'subscription_linked';
+  occurredAt: Instant;
+  providerSubscriptionId: string;
+  buyer: Buyer;
+}
+
+/** Fact: which payment settled which invoice, so that a refund of the payment finds the period. */
+export interface InvoicePaymentLinked {
+  kind: 'invoice_payment_linked';
+  occurredAt: Instant;
+  providerInvoiceId: string;
+  providerPaymentId: string;
+}
+
+export type OneTimeEvent = PurchasePaid | CheckoutProgressed | PaymentRefunded | PaymentDisputed;
+
+export type SubscriptionEvent =
+  | SubscriptionSnapshot
+  | PeriodPaid
+  | ProrationPaid
+  | PeriodPaymentFailed
+  | PeriodVoided
+  | SubscriptionLinked
+  | InvoicePaymentLinked;
+
+export type BillingEvent = OneTimeEvent | SubscriptionEvent;

@@ -1,0 +1,86 @@
+import { createEnv } from '@t3-oss/env-nextjs';
+import { z } from 'zod';
+import { defaultItems } from './billing/catalog';
+import { providerNames } from './billing/events';
+
+/**
+ * Every setting, parsed once. Nothing else reads `process.env`. Values are trimmed, and a pair of quotes that came
+ * along from a shell is taken off; an empty value counts as unset.
+ */
+const text = z.string().transform(clean);
+const optional = text.transform((value) => (value === '' ? undefined : value)).optional();
+const list = text
+  .transform((value) =>
+    value
+      .split(',')
+      .map(clean)
+      .filter((part) => part !== ''),
+  )
+  .default([]);
+const onOff = z.preprocess(
+  (value) => (typeof value === 'string' ? clean(value).toLowerCase() || undefined : value),
+  z.enum(['on', 'off']).optional(),
+);
+const url = optional.pipe(z.url({ protocol: /^https?$/ }).optional()).transform((value) => value?.replace(/\/+$/, ''));
+
+export const sellingProviders = ['stripe', 'lemonsqueezy', 'polar', 'paddle'] as const;
+
+export const env = createEnv({
+  server: {
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    DATABASE_URL: optional,
+    DATABASE_URL_DIRECT: optional,
+    DATABASE_PREPARE: onOff,
+    APP_URL: url,
+    PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+    VERCEL_URL: optional,
+    AUTH_SECRET: optional.pipe(z.string().min(32, 'at least 32 characters').optional()),
+    BILLING_ENVIRONMENT: z.preprocess(
+      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
+      z.enum(['test', 'live']).default('test'),
+    ),
+    BILLING_PROVIDER: z.preprocess(
+      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
+      z.enum(providerNames).optional(),
+    ),
+    STRIPE_SECRET_KEY: optional,
+    STRIPE_WEBHOOK_SECRET: list,
+    LEMONSQUEEZY_API_KEY: optional,
+    LEMONSQUEEZY_STORE_ID: optional,
+    LEMONSQUEEZY_WEBHOOK_SECRET: list,
+    POLAR_ACCESS_TOKEN: optional,
+    POLAR_ORGANIZATION_ID: optional,
+    POLAR_WEBHOOK_SECRET: list,
+    PADDLE_API_KEY: optional,
+    PADDLE_CLIENT_TOKEN: optional,
+    PADDLE_WEBHOOK_SECRET: list,
+    SANDBOX_BILLING: onOff,
+    SANDBOX_WEBHOOK_SECRET: list,
+    WEBHOOK_ACK: z.preprocess(
+      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
+      z.enum(['received', 'applied']).default('received'),
+    ),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  },
+  experimental__runtimeEnv: {},
+  skipValidation: process.env.NEXT_PHASE === 'phase-production-build',
+});
+
+/**
+ * The price ids that are set for a provider, by catalog item: `STRIPE_PRICE_PACK_1000` and so on. Several ids of one
+ * item are separated by commas; the first one sells, all of them are recognized when they are paid.
+ */
+export function priceIdsOf(provider: (typeof sellingProviders)[number]): Record<string, string[]> {
+  return Object.fromEntries(
+    defaultItems.map(({ item }) => {
+      const value = process.env[`${provider.toUpperCase()}_PRICE_${item.toUpperCase()}`];
+      return [item, list.parse(value)];
+    }),
+  );
+}
+
+function clean(value: string): string {
+  const trimmed = value.trim();
+  const quoted = /^(["'])(.*)\1$/s.exec(trimmed);
+  return (quoted?.[2] ?? trimmed).trim();
+}
