@@ -1,0 +1,94 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { accountFor } from './embedded/account';
+import { findBinaries } from './embedded/binaries';
+import { createCluster, resetPassword } from './embedded/cluster';
+import { EmbeddedPostgresError } from './embedded/errors';
+import { acquireLock } from './embedded/lock';
+import { awayFrom, filesOf, findDatabase, placeForDatabase } from './embedded/places';
+import { answers, startServer, stopServer } from './embedded/server';
+import { connectionUrl, makePassword, readState, type ServerState, writeState } from './embedded/state';
+
+export { EmbeddedPostgresError } from './embedded/errors';
+
+export interface EmbeddedOptions {
+  /** Where the state, the lock, the log and (where its user can enter) the database are kept. Made when missing. */
+  dataFolder: string;
+  /** Postgres settings on top of the defaults, which are durable. A reused server keeps its own. */
+  settings?: Record<string, string>;
+  /** Told, in a sentence, what the user should know: where the database is when it is not in the data folder. */
+  say?: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** For any client: TCP on 127.0.0.1, with the password. */
+  url: string;
+  /** True when the server of a launcher that was killed was still running and is used again. */
+  reused: boolean;
+  /** Ends the server and gives the data folder free. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the Postgres server of `dataFolder`, a real one from npm, and owns the folder until `stop`. The database is
+ * made on the first start and kept. A server left behind by a killed process is used again, and stopped like an own one.
+ * @throws EmbeddedPostgresError, one sentence, when it cannot start or another living process owns the folder.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const files = filesOf(options.dataFolder);
+  mkdirSync(files.folder, { recursive: true });
+  const lock = acquireLock(files.lock);
+  if ('heldBy' in lock) throw EmbeddedPostgresError.inUse(files.folder, lock.heldBy);
+  try {
+    const { state, reused } = await reuseOrStart(options);
+    const stop = async () => {
+      await stopServer(state);
+      writeState(files.state, { ...state, pid: null });
+      lock.release();
+    };
+    return { url: connectionUrl(state), reused, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The address of the running server of `dataFolder`, whoever started it, or null when none answers. */
+export async function findEmbeddedPostgres(dataFolder: string): Promise<string | null> {
+  const state = readState(filesOf(dataFolder).state);
+  return state && (await answers(state)) ? connectionUrl(state) : null;
+}
+
+/** Removes `dataFolder` with its database, after stopping a server that a killed process left behind. */
+export async function discardEmbeddedPostgres(dataFolder: string): Promise<void> {
+  const files = filesOf(dataFolder);
+  const state = readState(files.state);
+  if (state) await stopServer(state);
+  const database = findDatabase(dataFolder);
+  if (database === awayFrom(dataFolder)) rmSync(dirname(database), { recursive: true, force: true });
+  rmSync(files.folder, { recursive: true, force: true });
+}
+
+async function reuseOrStart(options: EmbeddedOptions): Promise<{ state: ServerState; reused: boolean }> {
+  const files = filesOf(options.dataFolder);
+  const former = readState(files.state);
+  if (former && (await answers(former))) return { state: former, reused: true };
+  const state = await start(options, former);
+  writeState(files.state, state);
+  return { state, reused: false };
+}
+
+async function start(options: EmbeddedOptions, former: ServerState | null): Promise<ServerState> {
+  const files = filesOf(options.dataFolder);
+  const say = options.say ?? (() => {});
+  const existing = findDatabase(options.dataFolder);
+  const account = accountFor(existing ?? files.database);
+  const binaries = findBinaries(account, say);
+  const folder = existing ?? placeForDatabase(options.dataFolder, account);
+  const password = former?.password ?? makePassword();
+  const cluster = { binaries, account, folder };
+  if (folder !== files.database) say(`The database is kept in ${folder}, where ${account.name} can enter.`);
+  if (!existing) createCluster(cluster, password);
+  else if (!former) resetPassword(cluster, password);
+  return startServer({ ...cluster, password, port: former?.port, log: files.log, settings: options.settings ?? {} });
+}

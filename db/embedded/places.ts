@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Account, canEnter } from './account';
+import { EmbeddedPostgresError } from './errors';
+
+/** The files a data folder holds beside the database itself. */
+export function filesOf(dataFolder: string) {
+  const folder = resolve(dataFolder);
+  return {
+    folder,
+    database: join(folder, 'postgres'),
+    state: join(folder, 'postgres.json'),
+    lock: join(folder, 'postgres.lock'),
+    log: join(folder, 'postgres.log'),
+  };
+}
+
+/** Where the database of `dataFolder` goes when the server's user cannot enter that folder: one place per folder. */
+export function awayFrom(dataFolder: string): string {
+  const name = createHash('sha256').update(realpathSync(dataFolder)).digest('hex').slice(0, 16);
+  return join(sharedFolder(), `data-${name}`, 'postgres');
+}
+
+/** Where the database of `dataFolder` lies, if it was made already. */
+export function findDatabase(dataFolder: string): string | null {
+  const here = filesOf(dataFolder).database;
+  if (isDatabase(here)) return here;
+  if (process.getuid?.() !== 0 || !existsSync(dataFolder)) return null;
+  const away = awayFrom(dataFolder);
+  return isDatabase(away) ? away : null;
+}
+
+/** The folder for a new database: in the data folder, else in a place that the account can enter. */
+export function placeForDatabase(dataFolder: string, account: Account): string {
+  const here = filesOf(dataFolder);
+  if (canEnter(account, here.folder)) return here.database;
+  const away = awayFrom(dataFolder);
+  mkdirSync(join(away, '..'), { recursive: true, mode: 0o755 });
+  if (canEnter(account, join(away, '..'))) return away;
+  throw EmbeddedPostgresError.unreachableFolder(join(away, '..'), account.name);
+}
+
+/** A folder of ours outside the clone that other users can enter: under /var/lib for root, else the temp folder. */
+export function sharedFolder(): string {
+  const uid = process.getuid?.() ?? 0;
+  const folder =
+    uid === 0 && existsSync('/var/lib') ? '/var/lib/paidonce' : join(realpathSync(tmpdir()), `paidonce-${uid}`);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const stat = lstatSync(folder);
+  // A folder that somebody else put there under this name could hold any program.
+  if (!stat.isDirectory() || (process.getuid && stat.uid !== uid)) throw EmbeddedPostgresError.foreignFolder(folder);
+  return folder;
+}
+
+export function giveTo({ ids }: Account, path: string): void {
+  if (ids.uid !== undefined && ids.gid !== undefined) chownSync(path, ids.uid, ids.gid);
+}
+
+function isDatabase(folder: string): boolean {
+  return existsSync(join(folder, 'PG_VERSION'));
+}
