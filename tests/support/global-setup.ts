@@ -1,0 +1,59 @@
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { discardEmbeddedPostgres, startEmbeddedPostgres } from '@/db/embedded';
+import { findLockHolder } from '@/db/embedded/lock';
+import { migrate } from '@/db/migrate';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's own server; its database is the migrated template of every test database. */
+    databaseUrl: string;
+  }
+}
+
+const prefix = 'paidonce-test-';
+
+/** Nothing here must survive a power cut, and every test file has pools of its own. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  deadlock_timeout: '200ms',
+};
+
+/** One Postgres server for the whole run, in a folder of its own, with a migrated database to copy. */
+export default async function setup(project: TestProject) {
+  await discardFormerRuns();
+  const dataFolder = mkdtempSync(join(tmpdir(), prefix));
+  chmodSync(dataFolder, 0o755);
+  const server = await startEmbeddedPostgres({ dataFolder, settings, say: console.log });
+  const discard = async () => {
+    await server.stop();
+    await discardEmbeddedPostgres(dataFolder);
+  };
+  onceInterrupted(discard);
+  await migrate(server.url);
+  project.provide('databaseUrl', server.url);
+  return discard;
+}
+
+/** Servers and folders of runs that were killed; a folder whose run lives is left alone. */
+async function discardFormerRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const dataFolder = join(tmpdir(), name);
+    if (!findLockHolder(join(dataFolder, 'postgres.lock'))) await discardEmbeddedPostgres(dataFolder);
+  }
+}
+
+function onceInterrupted(discard: () => Promise<void>): void {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.once(signal, () => void discard().finally(() => process.exit(code)));
+  }
+}
