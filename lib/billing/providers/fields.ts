@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Instant } from '../events';
-import type { MessageContent } from './provider';
 
 /** An id of a provider's, or one of ours that it carries: 1 to 200 characters without NUL, as text. */
-export const identifier = z
+export const id = z
   .union([z.string(), z.number().int().nonnegative()])
   .transform((value) => String(value).replaceAll('\0', ''))
   .pipe(z.string().min(1).max(200));
+
+/** An id that may be missing, or that a buyer may have written: what is no id is null. */
+export const reference = id.nullable().catch(null);
 
 /** A time with its offset, as an `Instant`: UTC, six fractional digits, none of them lost. */
 export const instant = z.string().transform((text, context): Instant => {
@@ -16,22 +18,24 @@ export const instant = z.string().transform((text, context): Instant => {
   return z.NEVER;
 });
 
-/** An amount in minor units as a JSON number: a safe integer from zero on. */
-export const minorUnits = z.number().int().nonnegative();
+/** A time that may be missing: what is no time is null. */
+export const looseInstant = instant.nullable().catch(null);
 
+/** An amount in minor units; below zero where something is credited. Unsafe integers are no amounts. */
+export const minor = z.number().int();
+
+/** An amount in minor units from zero on. */
+export const positiveMinor = minor.nonnegative();
+
+/** How many of a thing were paid for: at least one. */
+export const quantity = z.number().int().positive();
+
+/** Upper-case ISO 4217. */
 export const currency = z.string().regex(/^[A-Z]{3}$/);
 
-/** An id from metadata, which a buyer may have written: what is not one is null, never an error. */
-export function idFromMetadata(metadata: unknown, key: string): string | null {
-  if (typeof metadata !== 'object' || metadata === null) return null;
-  const id = identifier.safeParse(Reflect.get(metadata, key));
-  return id.success ? id.data : null;
-}
-
 /** Where in the body reading stopped. Names the field and never its value. */
-export function unreadable(error: z.ZodError | string): Extract<MessageContent, { kind: 'unreadable' }> {
-  const reason = typeof error === 'string' ? error : (error.issues[0]?.path ?? []).join('.');
-  return { kind: 'unreadable', reason: reason === '' ? 'body' : reason };
+export function unreadableReason(error: z.ZodError): string {
+  return error.issues[0]?.path.join('.') || 'body';
 }
 
 const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
