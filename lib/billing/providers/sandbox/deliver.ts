@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+export interface OutgoingDelivery {
+  /** The full address of a webhook endpoint. */
+  url: string;
+  rawBody: Uint8Array;
+  /** The signature's; the content type is added. */
+  headers: Record<string, string>;
+}
+
+export interface DeliveryAnswer {
+  /** Null when no answer came: refused, cut off, or longer than ten seconds. */
+  httpStatus: number | null;
+  /** What the endpoint says it did: `applied`, `duplicate`, `parked` and so on; null when it does not say. */
+  status: string | null;
+  durationMs: number;
+}
+
+const timeoutMs = 10_000;
+const answerSchema = z.object({ status: z.string().max(100) });
+
+/** Posts a signed delivery as a provider does: no redirect is followed, and ten seconds are the most. Never throws. */
+export async function deliver({ url, rawBody, headers }: OutgoingDelivery): Promise<DeliveryAnswer> {
+  const startedAt = performance.now();
+  const answered = (httpStatus: number | null, status: string | null) => ({
+    httpStatus,
+    status,
+    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+  });
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: Buffer.from(rawBody),
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = answerSchema.safeParse(readJson(await response.text()));
+    return answered(response.status, answer.success ? answer.data.status : null);
+  } catch {
+    return answered(null, null);
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

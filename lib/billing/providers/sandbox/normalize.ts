@@ -1,0 +1,102 @@
+import type { Buyer } from '../../events';
+import { readJsonBody } from '../body';
+import { unreadableReason } from '../fields';
+import type { MessageContent, ProviderMessage } from '../provider';
+import { disputeContent, refundContent } from './reversals';
+import { type Envelope, envelopeSchema, paidSchema, progressedSchema } from './schemas';
+
+/** Translates a verified sandbox message; its format is described at `sandbox`. The event id is a header. */
+export function normalize(rawBody: Uint8Array): ProviderMessage {
+  const body = readJsonBody(rawBody);
+  const envelope = envelopeSchema.parse(body.ok ? body.value : {});
+  return {
+    eventId: null,
+    type: envelope.type,
+    occurredAt: envelope.created_at,
+    environment: envelope.environment,
+    account: null,
+    subjectKey: subjectOf(envelope),
+    content: body.ok ? contentOf(envelope, body.value) : { kind: 'unreadable', reason: body.reason },
+  };
+}
+
+function contentOf({ type, environment }: Envelope, body: unknown): MessageContent {
+  if (environment === null) return { kind: 'unreadable', reason: 'environment' };
+  switch (type) {
+    case null:
+      return { kind: 'unreadable', reason: 'type' };
+    case 'checkout.paid':
+      return paidContent(body);
+    case 'checkout.pending':
+      return progressedContent(body, 'pending');
+    case 'checkout.failed':
+      return progressedContent(body, 'failed');
+    case 'checkout.expired':
+      return progressedContent(body, 'expired');
+    case 'refund.succeeded':
+      return refundContent(body, 'succeeded');
+    case 'refund.failed':
+      return refundContent(body, 'failed');
+    case 'dispute.opened':
+      return disputeContent(body, 'open');
+    case 'dispute.won':
+      return disputeContent(body, 'won');
+    case 'dispute.lost':
+      return disputeContent(body, 'lost');
+    default:
+      return { kind: 'ignored', reason: 'type_not_used' };
+  }
+}
+
+function paidContent(body: unknown): MessageContent {
+  const read = paidSchema.safeParse(body);
+  if (!read.success) return { kind: 'unreadable', reason: unreadableReason(read.error) };
+  const { data: session, created_at: paidAt } = read.data;
+  const { subtotal_minor: subtotalMinor, discount_minor: discountMinor, tax_minor: taxMinor } = session;
+  if (subtotalMinor - discountMinor + taxMinor !== session.amount_minor)
+    return { kind: 'unreadable', reason: 'data.amount_minor' };
+  const price = { currency: session.currency, subtotalMinor, discountMinor, taxMinor };
+  return {
+    kind: 'events',
+    events: [
+      {
+        kind: 'purchase_paid',
+        occurredAt: paidAt,
+        purchaseKey: session.session_id,
+        providerPaymentId: session.payment_id,
+        paidAt,
+        buyer: buyerOf(session),
+        lines: session.lines.map((line) => ({
+          providerPriceId: line.price_id,
+          quantity: line.quantity,
+          amountChosenByBuyer: false,
+        })),
+        price: { ...price, amountMinor: session.amount_minor, listedMinor: subtotalMinor },
+      },
+    ],
+  };
+}
+
+function progressedContent(body: unknown, state: 'pending' | 'failed' | 'expired'): MessageContent {
+  const read = progressedSchema.safeParse(body);
+  if (!read.success) return { kind: 'unreadable', reason: unreadableReason(read.error) };
+  const { data: session, created_at: occurredAt } = read.data;
+  return { kind: 'events', events: [{ kind: 'checkout_progressed', occurredAt, state, buyer: buyerOf(session) }] };
+}
+
+function buyerOf(session: { session_id: string; checkout_id: string | null; customer_id: string | null }): Buyer {
+  return {
+    checkoutId: session.checkout_id,
+    providerCheckoutId: session.session_id,
+    providerCustomerId: session.customer_id,
+    providerSubscriptionId: null,
+    claimedTeamId: null,
+  };
+}
+
+function subjectOf({ type, data }: Envelope): string | null {
+  const noun = type?.split('.')[0];
+  if (noun === 'checkout') return data?.session_id ? `purchase:${data.session_id}` : null;
+  if (noun === 'refund' || noun === 'dispute') return data?.payment_id ? `payment:${data.payment_id}` : null;
+  return null;
+}
