@@ -18,6 +18,8 @@ export function createDatabase(url: string, options: DatabaseOptions = {}) {
     max: options.max ?? 10,
     prepare: options.prepare ?? true,
     connect_timeout: 3,
+    // A database that comes back is found within a second; the driver's own pause grows to twenty.
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     onnotice: () => {},
   });
   return drizzle(client, { schema });

@@ -16,7 +16,8 @@ export type BillingErrorCode =
   | 'checkout_unavailable'
   | 'checkout_not_found'
   | 'checkout_not_payable'
-  | 'unknown_team';
+  | 'unknown_team'
+  | 'invalid_cursor';
 
 export class BillingError extends Error {
   override readonly name = 'BillingError';
@@ -99,6 +100,10 @@ export class BillingError extends Error {
 
   static checkoutNotPayable(checkoutId: string, state: string) {
     return new BillingError('checkout_not_payable', `Checkout ${checkoutId} is ${state}.`, { checkoutId, state });
+  }
+
+  static invalidCursor() {
+    return new BillingError('invalid_cursor', 'That page does not exist.');
   }
 
   static unknownTeam(teamId: string) {

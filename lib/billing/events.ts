@@ -8,7 +8,10 @@ export type ProviderName = (typeof providerNames)[number];
 
 export type Environment = 'test' | 'live';
 
-/** ISO 8601, UTC, up to six fractional digits: `2026-09-20T14:02:10.600000Z`. Never a `Date`, which drops microseconds. */
+/**
+ * ISO 8601, UTC, always six fractional digits: `2026-09-20T14:02:10.600000Z`, so that it also compares as text. Never a
+ * `Date`, which drops microseconds.
+ */
 export type Instant = string;
 
 /** Who is meant, as far as the body says. Only `checkoutId` and the provider's own ids are evidence. */
@@ -42,6 +45,11 @@ export interface PaidLine {
   quantity: number;
   /** The price lets the buyer choose the amount ("pay what you want"), and the body says so. */
   amountChosenByBuyer: boolean;
+}
+
+export interface Period {
+  start: Instant;
+  end: Instant;
 }
 
 /** Fact: something was paid for once. */
@@ -101,25 +109,30 @@ export interface PaymentDisputed {
 
 export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled';
 
-/** Snapshot: how a subscription stood when the event occurred. The newest one wins. */
-export interface SubscriptionSnapshot {
-  kind: 'subscription_snapshot';
-  occurredAt: Instant;
-  providerSubscriptionId: string;
-  buyer: Buyer;
+/** How a subscription stands with its provider. */
+export interface SubscriptionState {
   status: SubscriptionStatus;
-  items: { providerPriceId: string; quantity: number }[];
-  /** The period as the provider tells it, paid or not. */
+  /** `period` where the items have intervals of their own. */
+  items: { providerPriceId: string; quantity: number; period?: Period }[];
+  /** The period as the provider tells it, paid or not; the first item's where they differ. */
   providerPeriodStart: Instant | null;
   providerPeriodEnd: Instant | null;
   trialEnd: Instant | null;
   cancelAtPeriodEnd: boolean;
   cancelAt: Instant | null;
   endedAt: Instant | null;
+}
+
+/** Snapshot: how a subscription stood when the event occurred. The newest one wins. */
+export interface SubscriptionSnapshot extends SubscriptionState {
+  kind: 'subscription_snapshot';
+  occurredAt: Instant;
+  providerSubscriptionId: string;
+  buyer: Buyer;
   /** The order of snapshots told at the same instant: created 0, active 1, updated 2, specific 3, ended 4. */
   succession: number;
-  /** What changed since the snapshot before, where the provider says (Stripe's `previous_attributes`). */
-  previous: Record<string, unknown> | null;
+  /** What this update changed, with the values before it, where the provider says (Stripe). */
+  previous: Partial<SubscriptionState> | null;
 }
 
 /** Fact: a full cycle of a subscription was paid for. */
@@ -134,15 +147,21 @@ export interface PeriodPaid {
   providerPaymentId: string | null;
   /** `update`: a full cycle inside an invoice that a change of plan caused. */
   reason: 'start' | 'cycle' | 'update';
-  /** Null where the provider sends no period (Lemon Squeezy): then it is derived. */
-  period: { start: Instant; end: Instant } | null;
+  /**
+   * Null where the provider sends no period (Lemon Squeezy): then it is derived. The first line's where the lines have
+   * periods of their own.
+   */
+  period: Period | null;
   /** When the invoice was made; what a derived period goes by. */
   invoicedAt: Instant;
   paidAt: Instant;
   /** More than one attempt was needed. */
   recovered: boolean;
-  /** Plan and add-ons. Null where the body does not say (Lemon Squeezy): then the subscription does. */
-  lines: PaidLine[] | null;
+  /**
+   * Plan and add-ons, with a `period` each where they differ. Null where the body does not say: then the subscription
+   * does (Lemon Squeezy), or the provider must be asked (Stripe's invoices with more lines than fit).
+   */
+  lines: (PaidLine & { period?: Period })[] | null;
   price: PaidPrice;
   providerVersion: string | null;
 }
@@ -180,7 +199,7 @@ export interface PeriodVoided {
   occurredAt: Instant;
   providerSubscriptionId: string;
   renewalKey: string;
-  period: { start: Instant; end: Instant } | null;
+  period: Period | null;
   reason: 'voided' | 'uncollectible';
 }
 

@@ -1,4 +1,8 @@
-import type { creditPurchases, holdStates, ledgerKinds } from '@/db/schema';
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { creditLedgerEntries, creditPurchases, credits, type holdStates, type ledgerKinds } from '@/db/schema';
+import type { BillingContext } from '../context';
+import { BillingError } from '../errors';
+import { lapsedCredits } from './expire';
 
 /** A team's credits: whole numbers. `available` is what can be spent now: `balance - held`, less what has lapsed. */
 export interface CreditsView {
@@ -59,4 +63,205 @@ export interface DayOfMovements {
   creditsOut: number;
   /** At the end of the day. */
   balance: number;
+}
+
+/** What a team has. A team that never had credits has none. */
+export async function getCredits({ database, clock }: BillingContext, teamId: string): Promise<CreditsView> {
+  const [row] = await database
+    .select({ balance: credits.balance, held: credits.held, lapsed: lapsedCredits(clock.now()) })
+    .from(credits)
+    .where(eq(credits.teamId, teamId));
+  if (!row) return { balance: 0, held: 0, available: 0 };
+  return { balance: row.balance, held: row.held, available: Math.max(row.balance - row.held - Number(row.lapsed), 0) };
+}
+
+export interface HistoryRequest {
+  teamId: string;
+  filter?: HistoryFilter;
+  /** From the page before. */
+  cursor?: string;
+  /** 1 to 200; 25 unless told. */
+  limit?: number;
+}
+
+/**
+ * One page of a team's movements, newest first, each with the payment behind it. The order is the one in which the
+ * balance moved, so every entry is on exactly one page however many arrive meanwhile.
+ */
+export async function listBillingHistory(context: BillingContext, request: HistoryRequest): Promise<HistoryPage> {
+  const limit = Math.min(Math.max(Math.trunc(request.limit ?? 25), 1), 200);
+  const before =
+    request.cursor === undefined ? undefined : lt(creditLedgerEntries.sequence, readCursor(request.cursor));
+  const kinds = kindsOf[request.filter ?? 'all'];
+  const isKind = kinds === null ? undefined : inArray(creditLedgerEntries.kind, kinds);
+  const isWanted = and(eq(creditLedgerEntries.teamId, request.teamId), before, isKind);
+  const rows = await selectEntries(context, isWanted)
+    .orderBy(desc(creditLedgerEntries.sequence))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const nextCursor = rows.length > limit && last ? String(last.entry.sequence) : null;
+  return { entries: page.map((row) => historyEntry(context, row)), nextCursor };
+}
+
+/** A team's whole history, oldest first, read in pages while it is consumed. */
+export async function* exportBillingHistory(context: BillingContext, teamId: string): AsyncGenerator<HistoryEntry> {
+  let after = 0;
+  for (;;) {
+    const isNext = and(eq(creditLedgerEntries.teamId, teamId), gt(creditLedgerEntries.sequence, after));
+    const rows = await selectEntries(context, isNext).orderBy(asc(creditLedgerEntries.sequence)).limit(500);
+    for (const row of rows) yield historyEntry(context, row);
+    const last = rows.at(-1);
+    if (!last || rows.length < 500) return;
+    after = last.entry.sequence;
+  }
+}
+
+/** The entries that appeared after one of them; all when null. Oldest first, at most a hundred. */
+export async function listEntriesSince(
+  context: BillingContext,
+  teamId: string,
+  afterEntryId: string | null,
+): Promise<HistoryEntry[]> {
+  const isLater =
+    afterEntryId === null
+      ? undefined
+      : gt(creditLedgerEntries.sequence, sql`(select sequence from credit_ledger_entries where id = ${afterEntryId})`);
+  const rows = await selectEntries(context, and(eq(creditLedgerEntries.teamId, teamId), isLater))
+    .orderBy(asc(creditLedgerEntries.sequence))
+    .limit(100);
+  return rows.map((row) => historyEntry(context, row));
+}
+
+/** What came in and went out on each of the last `days` days, UTC, oldest first; days without movement included. */
+export async function listMovementsByDay(
+  { database, clock }: BillingContext,
+  teamId: string,
+  days: number,
+): Promise<DayOfMovements[]> {
+  const today = Date.parse(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`);
+  const first = new Date(today - (days - 1) * 86_400_000);
+  const day = sql<string>`to_char(${creditLedgerEntries.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
+  const isOfTeam = eq(creditLedgerEntries.teamId, teamId);
+  const [moved, [before]] = await Promise.all([
+    database
+      .select({
+        day,
+        creditsIn: sql<string>`coalesce(sum(delta) filter (where delta > 0), 0)`,
+        creditsOut: sql<string>`coalesce(-sum(delta) filter (where delta < 0), 0)`,
+      })
+      .from(creditLedgerEntries)
+      .where(and(isOfTeam, gte(creditLedgerEntries.createdAt, first)))
+      .groupBy(day),
+    database
+      .select({ balance: sql<string>`coalesce(sum(delta), 0)` })
+      .from(creditLedgerEntries)
+      .where(and(isOfTeam, lt(creditLedgerEntries.createdAt, first))),
+  ]);
+  let balance = Number(before?.balance ?? 0);
+  return Array.from({ length: days }, (_, index) => {
+    const date = new Date(first.getTime() + index * 86_400_000).toISOString().slice(0, 10);
+    const row = moved.find((candidate) => candidate.day === date);
+    const creditsIn = Number(row?.creditsIn ?? 0);
+    const creditsOut = Number(row?.creditsOut ?? 0);
+    balance += creditsIn - creditsOut;
+    return { day: date, creditsIn, creditsOut, balance };
+  });
+}
+
+/** A team's payment and when it was paid. */
+export type Payment = HistoryPayment & { at: Date };
+
+/** A team's payments through one provider, newest first. */
+export async function listPayments(context: BillingContext, teamId: string, provider: string): Promise<Payment[]> {
+  const rows = await context.database
+    .select()
+    .from(creditPurchases)
+    .where(and(eq(creditPurchases.teamId, teamId), eq(creditPurchases.provider, provider)))
+    .orderBy(desc(creditPurchases.createdAt), desc(creditPurchases.id))
+    .limit(50);
+  return rows.map((row) => ({ ...historyPayment(context, row), at: row.createdAt }));
+}
+
+/** Null for another team's purchase as for one that does not exist. */
+export async function findPayment(
+  context: BillingContext,
+  teamId: string,
+  purchaseId: string,
+): Promise<HistoryPayment | null> {
+  const isMeant = and(eq(creditPurchases.teamId, teamId), eq(creditPurchases.id, purchaseId));
+  const [row] = await context.database.select().from(creditPurchases).where(isMeant);
+  return row ? historyPayment(context, row) : null;
+}
+
+export async function findPurchaseOfCheckout(
+  context: BillingContext,
+  checkoutId: string,
+): Promise<HistoryPayment | null> {
+  const [row] = await context.database
+    .select()
+    .from(creditPurchases)
+    .where(eq(creditPurchases.checkoutId, checkoutId))
+    .orderBy(asc(creditPurchases.createdAt))
+    .limit(1);
+  return row ? historyPayment(context, row) : null;
+}
+
+const kindsOf: Record<HistoryFilter, LedgerKind[] | null> = {
+  all: null,
+  purchases: ['purchase'],
+  reversals: ['refund', 'dispute', 'reversal_undone'],
+  usage: ['spend', 'capture'],
+  other: ['expiry', 'grant'],
+};
+
+/** Entries that a payment caused say so in their reference. */
+function selectEntries({ database }: BillingContext, isWanted: SQL | undefined) {
+  return database
+    .select({ entry: creditLedgerEntries, purchase: creditPurchases })
+    .from(creditLedgerEntries)
+    .leftJoin(
+      creditPurchases,
+      and(
+        sql`${creditLedgerEntries.ref} like 'purchase:%'`,
+        eq(creditPurchases.id, sql`substr(${creditLedgerEntries.ref}, 10)`),
+        eq(creditPurchases.teamId, creditLedgerEntries.teamId),
+      ),
+    )
+    .where(isWanted)
+    .$dynamic();
+}
+
+interface EntryRow {
+  entry: typeof creditLedgerEntries.$inferSelect;
+  purchase: typeof creditPurchases.$inferSelect | null;
+}
+
+function historyEntry(context: BillingContext, { entry, purchase }: EntryRow): HistoryEntry {
+  const { id, createdAt, kind, delta, balanceAfter, reason, ref, actor } = entry;
+  const payment = purchase ? historyPayment(context, purchase) : null;
+  return { id, at: createdAt, kind, delta, balanceAfter, reason, ref, actor, payment };
+}
+
+function historyPayment({ settings }: BillingContext, purchase: typeof creditPurchases.$inferSelect): HistoryPayment {
+  const { amountMinor, taxMinor, discountMinor, refundedMinor, currency, status, provider, providerPaymentId } =
+    purchase;
+  return {
+    purchaseId: purchase.id,
+    purchaseKey: purchase.providerCheckoutId,
+    eventId: purchase.providerEventId,
+    items: purchase.lines.map(({ item, quantity, credits: granted }) => ({
+      item,
+      name: settings.catalog.findItem(item)?.name ?? item,
+      quantity,
+      credits: granted,
+    })),
+    ...{ provider, providerPaymentId, amountMinor, taxMinor, discountMinor, refundedMinor, currency, status },
+  };
+}
+
+function readCursor(cursor: string): number {
+  const sequence = Number(cursor);
+  if (!Number.isSafeInteger(sequence) || sequence < 0) throw BillingError.invalidCursor();
+  return sequence;
 }

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { teams } from '@/db/schema';
+import type { Pack } from './catalog';
+import type { BillingContext } from './context';
+import { findPurchaseOfCheckout, type HistoryPayment } from './credits/queries';
+import { BillingError } from './errors';
+import { attachHostedCheckout, type CheckoutState, findIntent, insertIntent } from './intents';
+import { getProvider } from './providers/registry';
+import { lockCreated } from './webhooks/apply';
+import { wakeWaiting } from './webhooks/inbox';
+import { keys } from './webhooks/outcome';
+
+export interface CheckoutStart {
+  teamId: string;
+  userId: string | null;
+  item: string;
+  /** 1 to 100; one unless told. */
+  quantity?: number;
+}
+
+/**
+ * Writes down what the team sets out to buy, then opens the provider's page for it. Whatever the buyer does there,
+ * the intent says whom the payment is for. Throws `unknown_item`, `item_not_for_sale`, `invalid_quantity`,
+ * `checkout_unavailable`, `unknown_team`.
+ */
+export async function startCheckout(
+  context: BillingContext,
+  start: CheckoutStart,
+): Promise<{ checkoutId: string; url: string }> {
+  const quantity = start.quantity ?? 1;
+  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 100) throw BillingError.invalidQuantity(quantity);
+  const { provider, createCheckout, apiKey } = seller(context);
+  const pack = packForSale(context, start.item);
+  const providerPriceId = context.settings.catalog.findPriceId(provider, pack.item);
+  if (providerPriceId === null) throw BillingError.itemNotForSale(pack.item, provider);
+  const checkoutId = `chk_${randomBytes(18).toString('base64url')}`;
+  const { teamId, userId } = start;
+  await writeIntent(context, { id: checkoutId, teamId, userId, provider, ...terms(pack, quantity) });
+  const hosted = await createCheckout(
+    { checkoutId, teamId, userId, providerPriceId, quantity },
+    { appUrl: context.settings.appUrl, apiKey },
+  );
+  await attach(context, { checkoutId, provider, providerCheckoutId: hosted.providerCheckoutId });
+  return { checkoutId, url: hosted.url };
+}
+
+/** A checkout as its team sees it. Amounts are minor units. */
+export interface CheckoutView {
+  id: string;
+  item: string;
+  name: string;
+  quantity: number;
+  credits: number;
+  expectedAmountMinor: number;
+  currency: string;
+  provider: string;
+  state: CheckoutState;
+  createdAt: Date;
+  /** What was paid for it, once the provider's webhook has landed. */
+  purchase: HistoryPayment | null;
+}
+
+/** Null for another team's checkout as for one that does not exist. */
+export async function getCheckout(
+  context: BillingContext,
+  teamId: string,
+  checkoutId: string,
+): Promise<CheckoutView | null> {
+  const intent = await findIntent(context.database, checkoutId);
+  if (!intent || intent.teamId !== teamId) return null;
+  const { id, item, quantity, expectedAmountMinor, currency, provider, state, createdAt } = intent;
+  const pack = context.settings.catalog.findItem(item);
+  const credits = pack?.kind === 'pack' ? pack.credits * quantity : 0;
+  const purchase = await findPurchaseOfCheckout(context, checkoutId);
+  return {
+    id,
+    item,
+    name: pack?.name ?? item,
+    quantity,
+    credits,
+    expectedAmountMinor,
+    currency,
+    provider,
+    state,
+    createdAt,
+    purchase,
+  };
+}
+
+/** The packs that can be bought here. */
+export function listPacks({ settings }: BillingContext): Pack[] {
+  const provider = settings.sellingProvider;
+  return settings.catalog.items.filter(
+    (item): item is Pack =>
+      item.kind === 'pack' && provider !== null && settings.catalog.findPriceId(provider, item.item) !== null,
+  );
+}
+
+function seller({ settings }: BillingContext) {
+  const name = settings.sellingProvider;
+  const configured = name === null ? undefined : settings.providers[name];
+  const createCheckout = name === null ? undefined : getProvider(name).createCheckout;
+  if (name === null || !configured || !createCheckout) throw BillingError.checkoutUnavailable(name);
+  return { provider: name, createCheckout, apiKey: configured.apiKey };
+}
+
+function packForSale({ settings }: BillingContext, item: string): Pack {
+  const found = settings.catalog.findItem(item);
+  if (!found) throw BillingError.unknownItem(item);
+  if (found.kind !== 'pack') throw BillingError.itemNotForSale(item, settings.sellingProvider ?? 'nobody');
+  return found;
+}
+
+function terms(pack: Pack, quantity: number) {
+  return { item: pack.item, quantity, expectedAmountMinor: pack.amountMinor * quantity, currency: pack.currency };
+}
+
+type IntentRow = Parameters<typeof insertIntent>[1];
+
+async function writeIntent({ database, clock }: BillingContext, intent: IntentRow): Promise<void> {
+  const at = clock.now();
+  await database.transaction(async (tx) => {
+    const [team] = await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, intent.teamId));
+    if (!team) throw BillingError.unknownTeam(intent.teamId);
+    const created = [keys.checkout(intent.id)];
+    await lockCreated(tx, created);
+    await insertIntent(tx, { ...intent, createdAt: at, updatedAt: at });
+    await wakeWaiting(tx, created, at);
+  });
+}
+
+type Attaching = {
+  checkoutId: string;
+  provider: NonNullable<BillingContext['settings']['sellingProvider']>;
+  providerCheckoutId: string;
+};
+
+async function attach(
+  { database, clock }: BillingContext,
+  { checkoutId, provider, providerCheckoutId }: Attaching,
+): Promise<void> {
+  const at = clock.now();
+  await database.transaction(async (tx) => {
+    const created = [keys.hostedCheckout(provider, providerCheckoutId)];
+    await lockCreated(tx, created);
+    await attachHostedCheckout(tx, { checkoutId, providerCheckoutId, at });
+    await wakeWaiting(tx, created, at);
+  });
+}

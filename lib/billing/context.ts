@@ -1,0 +1,23 @@
+import type { Database } from '@/db/client';
+import { type Clock, systemClock } from '../clock';
+import { database } from '../database';
+import { type Log, log } from '../log';
+import { type BillingSettings, billingSettings } from './settings';
+
+/** The steps of an event's way, in order. */
+export type Step = 'verified' | 'recorded' | 'worked' | 'settled' | 'committed';
+
+/** What the billing runs on. Tests hand in their own. */
+export interface BillingContext {
+  database: Database;
+  settings: BillingSettings;
+  clock: Clock;
+  log: Log;
+  /** Called after each step; the crash tests kill the process here. */
+  onStep?: (step: Step) => void | Promise<void>;
+}
+
+/** What this process runs on. */
+export function billingContext(): BillingContext {
+  return { database: database(), settings: billingSettings(), clock: systemClock, log };
+}

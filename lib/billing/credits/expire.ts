@@ -1,0 +1,63 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import type { Database, Transaction } from '@/db/client';
+import { creditGrants } from '@/db/schema';
+import { type LockedCredits, lockCredits, moveCredits } from './ledger';
+
+/** Lapses every lot whose time is over, up to `limit` teams. What an open hold pins stays until the hold ends. */
+export async function expireLots(database: Database, at: Date, limit: number): Promise<number> {
+  const due = await database
+    .selectDistinct({ teamId: creditGrants.teamId })
+    .from(creditGrants)
+    .where(
+      and(
+        gt(creditGrants.remaining, 0),
+        lte(creditGrants.expiresAt, at),
+        gt(creditGrants.remaining, creditGrants.held),
+      ),
+    )
+    .limit(limit);
+  for (const { teamId } of due) {
+    await database.transaction(async (tx) => {
+      const locked = await lockCredits(tx, teamId, '');
+      await lapse(tx, { teamId, at, locked });
+    });
+  }
+  return due.length;
+}
+
+/**
+ * Takes what has lapsed from a balance that the caller has locked, and returns how it stands then. Spending does this
+ * first, so that nobody spends what is over while the sweep is late.
+ */
+export async function lapse(
+  tx: Transaction,
+  { teamId, at, locked }: { teamId: string; at: Date; locked: LockedCredits },
+): Promise<LockedCredits> {
+  const isOver = ({ expiresAt }: { expiresAt: Date | null }) => expiresAt !== null && expiresAt <= at;
+  const over = locked.lots.filter((lot) => isOver(lot) && lot.remaining > lot.held);
+  let balance = locked.balance;
+  for (const lot of over) {
+    const credits = lot.remaining - lot.held;
+    const lots = [{ lotId: lot.id, remaining: -credits, held: 0 }];
+    // A lot can lapse again when a hold lets go of the rest, so the key is new each time; the lock is the guard.
+    const key = `expiry:${lot.id}:${uuidv7()}`;
+    const cause = {
+      teamId,
+      idempotencyKey: key,
+      kind: 'expiry',
+      reason: 'Credits expired',
+      ref: `lot:${lot.id}`,
+      actor: 'system',
+      at,
+    } as const;
+    balance = (await moveCredits(tx, { delta: -credits, held: 0, lots }, cause)).balanceAfter;
+  }
+  const lots = locked.lots.map((lot) => (over.includes(lot) ? { ...lot, remaining: lot.held } : lot));
+  return { ...locked, balance, lots };
+}
+
+/** Credits of lots that are over but not swept yet. */
+export const lapsedCredits = (at: Date) =>
+  sql<string>`coalesce((select sum(greatest(lot.remaining - lot.held, 0)) from ${creditGrants} as lot
+    where lot.team_id = credits.team_id and lot.remaining > 0 and lot.expires_at <= ${at.toISOString()}::timestamptz), 0)`;

@@ -1,0 +1,185 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import type { Transaction } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { creditGrants, creditLedgerEntries, credits } from '@/db/schema';
+import type { Lot } from './balance';
+import type { LedgerKind } from './queries';
+
+/** Why a balance moves. The key makes the movement happen once per team. */
+export interface Cause {
+  teamId: string;
+  idempotencyKey: string;
+  kind: LedgerKind;
+  reason: string;
+  ref: string | null;
+  actor: string;
+  at: Date;
+}
+
+export interface NewLot {
+  credits: number;
+  sourceType: (typeof creditGrants.$inferInsert)['sourceType'];
+  sourceKey: string;
+  expiresAt: Date | null;
+}
+
+export interface Moved {
+  entryId: string;
+  balanceAfter: number;
+}
+
+/** Adds a lot to a balance and says so in the ledger, in one statement. Returns what it left. */
+export async function grantLot(tx: Transaction, lot: NewLot, cause: Cause): Promise<Moved> {
+  const values = causeValues(cause);
+  const [row] = await insertLot(tx, {
+    ...values,
+    lotId: uuidv7(),
+    delta: lot.credits,
+    sourceType: lot.sourceType,
+    sourceKey: lot.sourceKey,
+    expiresAt: lot.expiresAt?.toISOString() ?? null,
+  });
+  return { entryId: values.entryId, balanceAfter: Number(row?.balance) };
+}
+
+/** What changes on one lot. */
+export interface LotChange {
+  lotId: string;
+  remaining: number;
+  held: number;
+}
+
+export interface Movement {
+  delta: number;
+  /** Change of what is promised to holds. */
+  held: number;
+  lots: readonly LotChange[];
+}
+
+/**
+ * Moves a balance and its lots together, and writes the ledger entry unless nothing but holds changed. The caller
+ * holds the lock of `lockCredits`.
+ */
+export async function moveCredits(tx: Transaction, movement: Movement, cause: Cause): Promise<Moved> {
+  const values = causeValues(cause);
+  const [row] = await moveBalance(tx, {
+    ...values,
+    delta: movement.delta,
+    held: movement.held,
+    lots: JSON.stringify(movement.lots.map((lot) => ({ id: lot.lotId, remaining: lot.remaining, held: lot.held }))),
+  });
+  return { entryId: values.entryId, balanceAfter: Number(row?.balance) };
+}
+
+export interface LockedCredits {
+  balance: number;
+  held: number;
+  lots: (Lot & { expiresAt: Date | null })[];
+  /** An earlier movement under the same key. */
+  earlier: { id: string; delta: number; balanceAfter: number } | null;
+}
+
+/**
+ * Locks a team's balance until the transaction ends and reads what may be decided on: the lots with something left,
+ * in spending order (what expires first, then what came first), and an earlier movement under `idempotencyKey`.
+ */
+export async function lockCredits(tx: Transaction, teamId: string, idempotencyKey: string): Promise<LockedCredits> {
+  // Sent together; the server runs them in turn, so the later ones see what is true under the lock.
+  const [balances, lots, entries] = await Promise.all([
+    tx
+      .select({ balance: credits.balance, held: credits.held })
+      .from(credits)
+      .where(eq(credits.teamId, teamId))
+      .for('update'),
+    tx
+      .select({
+        id: creditGrants.id,
+        remaining: creditGrants.remaining,
+        held: creditGrants.held,
+        expiresAt: creditGrants.expiresAt,
+      })
+      .from(creditGrants)
+      .where(and(eq(creditGrants.teamId, teamId), gt(creditGrants.remaining, 0)))
+      .orderBy(sql`${creditGrants.expiresAt} nulls last`, asc(creditGrants.createdAt), asc(creditGrants.id)),
+    tx
+      .select({
+        id: creditLedgerEntries.id,
+        delta: creditLedgerEntries.delta,
+        balanceAfter: creditLedgerEntries.balanceAfter,
+      })
+      .from(creditLedgerEntries)
+      .where(and(eq(creditLedgerEntries.teamId, teamId), eq(creditLedgerEntries.idempotencyKey, idempotencyKey))),
+  ]);
+  return { balance: balances[0]?.balance ?? 0, held: balances[0]?.held ?? 0, lots, earlier: entries[0] ?? null };
+}
+
+/** The lots that came from these purchases or periods. */
+export async function findLots(tx: Transaction, sourceType: NewLot['sourceType'], sourceKeys: string[]) {
+  return tx
+    .select({ id: creditGrants.id, remaining: creditGrants.remaining })
+    .from(creditGrants)
+    .where(and(eq(creditGrants.sourceType, sourceType), inArray(creditGrants.sourceKey, sourceKeys)));
+}
+
+function causeValues(cause: Cause) {
+  const { at, ...values } = cause;
+  return { ...values, entryId: uuidv7(), at: at.toISOString() };
+}
+
+const value = sql.placeholder;
+
+// The increment happens in SQL: two purchases at once cannot overwrite each other. A new lot pays a debt first.
+const insertLot = prepared<{ balance: string }>(
+  'insert_lot',
+  sql`
+    with moved as (
+      insert into ${credits} (team_id, balance, updated_at)
+      values (${value('teamId')}, ${value('delta')}, ${value('at')})
+      on conflict (team_id) do update
+        set balance = ${credits.balance} + excluded.balance, updated_at = excluded.updated_at
+      returning balance
+    ), lot as (
+      insert into ${creditGrants} (id, team_id, source_type, source_key, amount, remaining, expires_at, created_at)
+      select ${value('lotId')}, ${value('teamId')}, ${value('sourceType')}, ${value('sourceKey')}, ${value('delta')}::bigint,
+        greatest(moved.balance, 0) - greatest(moved.balance - ${value('delta')}::bigint, 0),
+        ${value('expiresAt')}::timestamptz, ${value('at')}::timestamptz
+      from moved
+    ), entry as (
+      insert into ${creditLedgerEntries}
+        (id, team_id, idempotency_key, delta, balance_after, kind, reason, ref, actor, created_at)
+      select ${value('entryId')}, ${value('teamId')}, ${value('idempotencyKey')}, ${value('delta')}::bigint, moved.balance,
+        ${value('kind')}, ${value('reason')}, ${value('ref')}, ${value('actor')}, ${value('at')}::timestamptz
+      from moved
+    )
+    select balance from moved`,
+);
+
+const moveBalance = prepared<{ balance: string }>(
+  'move_balance',
+  sql`
+    with moved as (
+      update ${credits}
+      set balance = balance + ${value('delta')}::bigint, held = held + ${value('held')}::bigint,
+        updated_at = ${value('at')}::timestamptz
+      where team_id = ${value('teamId')}
+      returning balance
+    ), lots as (
+      update ${creditGrants} as lot
+      set remaining = lot.remaining + change.remaining, held = lot.held + change.held
+      from (
+        select id, sum(remaining)::bigint as remaining, sum(held)::bigint as held
+        from jsonb_to_recordset(${value('lots')}::jsonb) as part(id text, remaining bigint, held bigint)
+        group by id
+      ) as change
+      where lot.id = change.id
+    ), entry as (
+      insert into ${creditLedgerEntries}
+        (id, team_id, idempotency_key, delta, balance_after, kind, reason, ref, actor, created_at)
+      select ${value('entryId')}, ${value('teamId')}, ${value('idempotencyKey')}, ${value('delta')}::bigint, moved.balance,
+        ${value('kind')}, ${value('reason')}, ${value('ref')}, ${value('actor')}, ${value('at')}::timestamptz
+      from moved
+      where ${value('delta')}::bigint <> 0
+    )
+    select balance from moved`,
+);

@@ -1,0 +1,70 @@
+import { and, eq, or } from 'drizzle-orm';
+import type { Transaction } from '@/db/client';
+import { billingCheckouts } from '@/db/schema';
+import type { Buyer, ProviderName } from '../events';
+import type { Intent } from '../intents';
+import { keys } from '../webhooks/outcome';
+import { findCustomerTeams } from './store';
+
+/** Who an event is for. */
+export type Identity =
+  | { kind: 'known'; teamId: string; intent: Intent | null; customerTeams: readonly string[] }
+  | { kind: 'unknown'; waitingFor: readonly string[] }
+  /** Two things that are known, or one and the buyer's own word, name different teams. */
+  | { kind: 'mismatch'; known: string; told: string };
+
+/**
+ * Finds the team: our checkout intent first, then a known customer of the provider. An intent beats a known customer,
+ * since one buyer can serve two teams. What metadata or a client reference says is no authority: alone it leaves the
+ * team unknown, and against what is known it is a mismatch.
+ */
+export async function resolveBuyer(tx: Transaction, provider: ProviderName, buyer: Buyer): Promise<Identity> {
+  const [intents, customerTeams] = await Promise.all([
+    findIntents(tx, provider, buyer),
+    buyer.providerCustomerId ? findCustomerTeams(tx, provider, buyer.providerCustomerId) : [],
+  ]);
+  return decideIdentity(provider, buyer, { intents, customerTeams });
+}
+
+export function decideIdentity(
+  provider: ProviderName,
+  buyer: Buyer,
+  { intents, customerTeams }: { intents: readonly Intent[]; customerTeams: readonly string[] },
+): Identity {
+  const named = intents.find(({ id }) => id === buyer.checkoutId);
+  const hosted = intents.find(
+    ({ providerCheckoutId }) => providerCheckoutId !== null && providerCheckoutId === buyer.providerCheckoutId,
+  );
+  if (named && hosted && named.teamId !== hosted.teamId)
+    return { kind: 'mismatch', known: hosted.teamId, told: named.teamId };
+  const intent = named ?? hosted;
+  if (intent) return { kind: 'known', teamId: intent.teamId, intent, customerTeams };
+  const [customerTeam, another] = customerTeams;
+  if (customerTeam === undefined || another !== undefined)
+    return { kind: 'unknown', waitingFor: buyerKeys(provider, buyer) };
+  if (buyer.claimedTeamId !== null && buyer.claimedTeamId !== customerTeam) {
+    return { kind: 'mismatch', known: customerTeam, told: buyer.claimedTeamId };
+  }
+  return { kind: 'known', teamId: customerTeam, intent: null, customerTeams };
+}
+
+/** What would say who it is. */
+export function buyerKeys(provider: ProviderName, buyer: Buyer): string[] {
+  return [
+    buyer.checkoutId && keys.checkout(buyer.checkoutId),
+    buyer.providerCheckoutId && keys.hostedCheckout(provider, buyer.providerCheckoutId),
+    buyer.providerCustomerId && keys.customer(provider, buyer.providerCustomerId),
+  ].filter((key): key is string => typeof key === 'string');
+}
+
+/** Intents of this provider only: another provider's cannot have led to this payment. */
+async function findIntents(tx: Transaction, provider: ProviderName, buyer: Buyer): Promise<Intent[]> {
+  const { checkoutId, providerCheckoutId } = buyer;
+  if (checkoutId === null && providerCheckoutId === null) return [];
+  const named = checkoutId === null ? undefined : eq(billingCheckouts.id, checkoutId);
+  const hosted = providerCheckoutId === null ? undefined : eq(billingCheckouts.providerCheckoutId, providerCheckoutId);
+  return tx
+    .select()
+    .from(billingCheckouts)
+    .where(and(eq(billingCheckouts.provider, provider), or(named, hosted)));
+}

@@ -1,0 +1,104 @@
+/** The door of the billing: all that an app may call. Everything else in this folder is its own business. */
+import * as checkout from './checkout';
+import { billingContext } from './context';
+import * as holds from './credits/hold';
+import * as history from './credits/queries';
+import * as spending from './credits/spend';
+import * as draining from './drain';
+import type { Delivery } from './providers/provider';
+import * as receiving from './webhooks/receive';
+
+export type { Pack } from './catalog';
+export type { CheckoutStart, CheckoutView } from './checkout';
+export type { Hold, HoldRequest } from './credits/hold';
+export type {
+  CreditsView,
+  DayOfMovements,
+  HistoryEntry,
+  HistoryFilter,
+  HistoryPage,
+  HistoryPayment,
+  HistoryRequest,
+} from './credits/queries';
+export { historyFilters } from './credits/queries';
+export type { SpendRequest, Spent } from './credits/spend';
+export { BillingError, type BillingErrorCode } from './errors';
+export type { WebhookAnswer } from './webhooks/receive';
+
+/** A team's balance, what of it is held, and what can be spent now. Whole credits. */
+export function getCredits(teamId: string): Promise<history.CreditsView> {
+  return history.getCredits(billingContext(), teamId);
+}
+
+/**
+ * Spends whole credits once per idempotency key. Throws `insufficient_credits`, `idempotency_key_reused`,
+ * `invalid_credits`, `invalid_idempotency_key`.
+ */
+export function spendCredits(request: spending.SpendRequest): Promise<spending.Spent> {
+  const { database, clock } = billingContext();
+  return spending.spend(database, clock, request);
+}
+
+/** Reserves credits for a job, once per idempotency key. Throws as `spendCredits` does. */
+export function holdCredits(request: holds.HoldRequest): Promise<holds.Hold> {
+  const { database, clock } = billingContext();
+  return holds.hold(database, clock, request);
+}
+
+/**
+ * Spends what a job used of its hold, all of it unless told, and frees the rest. Throws `hold_not_found`,
+ * `hold_not_open`, `capture_exceeds_hold`, `invalid_credits`.
+ */
+export function captureHold(request: { teamId: string; holdId: string; credits?: number }): Promise<holds.Hold> {
+  const { database, clock } = billingContext();
+  return holds.capture(database, clock, request);
+}
+
+/** Frees a hold. Doing it twice changes nothing. Throws `hold_not_found`, and `hold_not_open` once captured. */
+export function releaseHold(request: { teamId: string; holdId: string }): Promise<holds.Hold> {
+  const { database, clock } = billingContext();
+  return holds.release(database, clock, request);
+}
+
+/** A page of a team's movements, newest first, each with why it is there. Throws `invalid_cursor`. */
+export function listBillingHistory(request: history.HistoryRequest): Promise<history.HistoryPage> {
+  return history.listBillingHistory(billingContext(), request);
+}
+
+/** A team's whole history, oldest first, read while it is consumed. */
+export function exportBillingHistory(teamId: string): AsyncIterable<history.HistoryEntry> {
+  return history.exportBillingHistory(billingContext(), teamId);
+}
+
+/** Credits in and out for each of the last `days` days, UTC, oldest first. */
+export function listMovementsByDay(teamId: string, days: number): Promise<history.DayOfMovements[]> {
+  return history.listMovementsByDay(billingContext(), teamId, days);
+}
+
+/** The packs that are for sale here. */
+export function listPacks() {
+  return checkout.listPacks(billingContext());
+}
+
+/**
+ * Starts a purchase; send the buyer to `url`. Throws `unknown_item`, `item_not_for_sale`, `invalid_quantity`,
+ * `checkout_unavailable`, `unknown_team`.
+ */
+export function startCheckout(start: checkout.CheckoutStart): Promise<{ checkoutId: string; url: string }> {
+  return checkout.startCheckout(billingContext(), start);
+}
+
+/** How far a checkout of this team got; null where the team has none of that id. */
+export function getCheckout(teamId: string, checkoutId: string): Promise<checkout.CheckoutView | null> {
+  return checkout.getCheckout(billingContext(), teamId, checkoutId);
+}
+
+/** Takes in a provider's webhook: exact bytes, headers with lower-case names. Never throws for what was sent. */
+export function receiveWebhook(provider: string, delivery: Delivery): Promise<receiving.WebhookAnswer> {
+  return receiving.receiveWebhook(billingContext(), provider, delivery);
+}
+
+/** One bounded pass over everything that is due. Safe to run anywhere, at any time, any number of times. */
+export function drain(options: { budgetMs: number }): Promise<draining.Drained> {
+  return draining.drain(billingContext(), options);
+}

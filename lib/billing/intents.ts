@@ -1,0 +1,63 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Queryable, Transaction } from '@/db/client';
+import { billingCheckouts, type checkoutStates } from '@/db/schema';
+import type { ProviderName } from './events';
+
+/** What a team set out to buy, and how far the provider's page got. */
+export type Intent = typeof billingCheckouts.$inferSelect;
+export type CheckoutState = (typeof checkoutStates)[number];
+
+export async function insertIntent(tx: Transaction, intent: typeof billingCheckouts.$inferInsert): Promise<void> {
+  await tx.insert(billingCheckouts).values(intent);
+}
+
+/** Stores the id of the page that the provider opened for an intent. */
+export async function attachHostedCheckout(
+  tx: Transaction,
+  { checkoutId, providerCheckoutId, at }: { checkoutId: string; providerCheckoutId: string; at: Date },
+): Promise<void> {
+  await tx
+    .update(billingCheckouts)
+    .set({ providerCheckoutId, updatedAt: at })
+    .where(eq(billingCheckouts.id, checkoutId));
+}
+
+/**
+ * Moves an intent forward: open, pending, failed or expired, paid. It never moves back, so a late "pending" cannot
+ * hide a payment. True when it moved.
+ */
+export async function markCheckout(
+  tx: Transaction,
+  { checkoutId, state, at }: { checkoutId: string; state: Exclude<CheckoutState, 'open'>; at: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(billingCheckouts)
+    .set({ state, updatedAt: at })
+    .where(and(eq(billingCheckouts.id, checkoutId), inArray(billingCheckouts.state, before[state])))
+    .returning({ id: billingCheckouts.id });
+  return rows.length > 0;
+}
+
+const before: Record<Exclude<CheckoutState, 'open'>, CheckoutState[]> = {
+  pending: ['open'],
+  failed: ['open', 'pending'],
+  expired: ['open', 'pending'],
+  paid: ['open', 'pending', 'failed', 'expired'],
+};
+
+export async function findIntent(on: Queryable, checkoutId: string): Promise<Intent | null> {
+  const [row] = await on.select().from(billingCheckouts).where(eq(billingCheckouts.id, checkoutId));
+  return row ?? null;
+}
+
+export async function findHostedIntent(
+  on: Queryable,
+  provider: ProviderName,
+  providerCheckoutId: string,
+): Promise<Intent | null> {
+  const [row] = await on
+    .select()
+    .from(billingCheckouts)
+    .where(and(eq(billingCheckouts.provider, provider), eq(billingCheckouts.providerCheckoutId, providerCheckoutId)));
+  return row ?? null;
+}

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import type { BillingContext } from '../context';
+import type { BillingEvent } from '../events';
+import type { ProviderMessage } from '../providers/provider';
+import { closeCases, openCase } from '../reconciliation/cases';
+import { applyEvents, isUndone } from './apply';
+import { type Failure, failureOf, isTimingConflict } from './failure';
+import { type EventKey, type InboxState, settleReceipt, wakeWaiting } from './inbox';
+import type { CaseFinding, FaultCode, Outcome } from './outcome';
+import { decideSettlement } from './settlement';
+
+/** An inbox row that this transaction has locked, with what its body says. */
+export interface Attempt {
+  key: EventKey;
+  message: ProviderMessage;
+  receivedAt: Date;
+  attempts: number;
+  /** What the attempt before left. */
+  previous: { state: InboxState; errorCode: string | null } | null;
+}
+
+export interface Attempted {
+  state: InboxState;
+  outcome: string;
+  code: string | null;
+  teamId: string | null;
+  /** Events that were waiting for what this one created. */
+  woken: EventKey[];
+}
+
+/** Works on one event and writes how that ended, all in the caller's transaction. */
+export async function attempt(
+  tx: Transaction,
+  context: BillingContext,
+  { key, message, ...row }: Attempt,
+): Promise<Attempted> {
+  const now = context.clock.now();
+  const result = await work(tx, context, { key, message, now });
+  const settlement = decideSettlement(result, { ...row, now, subject: message.subjectKey ?? `event:${key.eventId}` });
+  const origin = { ...key, teamId: settlement.teamId, at: now };
+  const created = result.kind === 'applied' ? result.created : [];
+  const [woken] = await Promise.all([wakeWaiting(tx, created, now), settleReceipt(tx, key, settlement)]);
+  if (row.previous?.state === 'parked' && row.previous.errorCode && settlement.state !== 'parked') {
+    await closeCases(tx, { ...key, kind: row.previous.errorCode, at: now });
+  }
+  for (const finding of settlement.cases) await openCase(tx, finding, origin);
+  await context.onStep?.('settled');
+  return {
+    state: settlement.state,
+    outcome: settlement.outcome,
+    code: settlement.errorCode,
+    teamId: settlement.teamId,
+    woken,
+  };
+}
+
+/** Bounds every wait of the transaction, by settings that end with it: poolers refuse them as connection parameters. */
+export async function boundWaits(tx: Transaction): Promise<void> {
+  await setTimeouts(tx, {});
+}
+
+interface Working {
+  key: EventKey;
+  message: ProviderMessage;
+  now: Date;
+}
+
+async function work(
+  tx: Transaction,
+  context: BillingContext,
+  { key, message, now }: Working,
+): Promise<Outcome | Failure> {
+  const judged = judge(context, key, message);
+  if (judged.kind !== 'events') return judged;
+  const applying = { provider: key.provider, eventId: key.eventId, catalog: context.settings.catalog, now };
+  try {
+    // A savepoint: what fails inside leaves the receipt alone.
+    return await tx.transaction(async (inner) => {
+      const outcome = await applyEvents(inner, applying, judged.events);
+      await context.onStep?.('worked');
+      if (isUndone(outcome)) throw new Undone(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.outcome;
+    if (isTimingConflict(error)) throw error;
+    return failureOf(error);
+  }
+}
+
+/** Rolls back to the savepoint and carries the outcome out. */
+class Undone extends Error {
+  constructor(readonly outcome: Outcome) {
+    super('undone');
+  }
+}
+
+/** What can be said before any table is read. */
+function judge(
+  { settings }: BillingContext,
+  key: EventKey,
+  message: ProviderMessage,
+): Outcome | { kind: 'events'; events: readonly BillingEvent[] } {
+  const account = settings.providers[key.provider]?.account ?? null;
+  if (message.environment !== null && message.environment !== settings.environment) {
+    return fault('environment_mismatch', { environment: settings.environment }, { environment: message.environment });
+  }
+  if (message.account !== null && account !== null && message.account !== account) {
+    return fault('account_mismatch', { account }, { account: message.account });
+  }
+  const { content } = message;
+  if (content.kind === 'unreadable') return fault('unreadable_payload', null, { reason: content.reason });
+  if (content.kind === 'ignored') return { kind: 'ignored', reason: content.reason };
+  return { kind: 'events', events: content.events };
+
+  function fault(kind: FaultCode, local: CaseFinding['local'], remote: CaseFinding['remote']): Outcome {
+    const subject = message.subjectKey ?? `event:${key.eventId}`;
+    return { kind: 'parked', teamId: null, finding: { kind, subject, local, remote } };
+  }
+}
+
+const setTimeouts = prepared(
+  'set_timeouts',
+  sql`select set_config('lock_timeout', '1000', true), set_config('statement_timeout', '2000', true)`,
+);

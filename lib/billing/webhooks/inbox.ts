@@ -1,0 +1,189 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { billingWebhookEvents } from '@/db/schema';
+import type { ProviderName } from '../events';
+import type { Settlement } from './settlement';
+
+export type InboxRow = typeof billingWebhookEvents.$inferSelect;
+export type InboxState = InboxRow['state'];
+
+/** Identifies a provider's event, however often it is delivered. */
+export interface EventKey {
+  provider: ProviderName;
+  eventId: string;
+}
+
+/** A verified delivery, as its receipt keeps it. */
+export interface Receipt extends EventKey {
+  eventIdSource: 'provider' | 'derived';
+  environment: 'test' | 'live' | null;
+  type: string | null;
+  subjectKey: string | null;
+  occurredAt: string | null;
+  rawBody: Uint8Array;
+  bodySha256: string;
+}
+
+export type Seen = Pick<InboxRow, 'state' | 'bodySha256' | 'receivedAt' | 'attempts' | 'errorCode' | 'deliveryCount'>;
+export type Recorded = { kind: 'new' } | { kind: 'seen'; row: Seen };
+
+/** Settled: nothing is left to do, so another delivery is a duplicate. */
+export function isSettled(state: InboxState): boolean {
+  return state === 'applied' || state === 'ignored' || state === 'stale' || state === 'dismissed';
+}
+
+/** Inserts the receipt before any work. Where it exists already, counts the delivery and locks the row. */
+export async function recordReceipt(tx: Transaction, receipt: Receipt, at: Date): Promise<Recorded> {
+  const inserted = await insertReceipt(tx, {
+    ...receipt,
+    rawBody: Buffer.from(receipt.rawBody),
+    now: at.toISOString(),
+  });
+  if (inserted.length > 0) return { kind: 'new' };
+  const [row] = await countDelivery(tx, {
+    provider: receipt.provider,
+    eventId: receipt.eventId,
+    now: at.toISOString(),
+  });
+  if (!row) throw new Error(`Event ${receipt.eventId} is neither new nor there.`);
+  return {
+    kind: 'seen',
+    row: {
+      state: row.state,
+      bodySha256: row.body_sha256,
+      receivedAt: new Date(row.received_at),
+      attempts: row.attempts,
+      errorCode: row.error_code,
+      deliveryCount: row.delivery_count,
+    },
+  };
+}
+
+/** Writes how an attempt ended. In the same transaction as the receipt and the work. */
+export async function settleReceipt(tx: Transaction, key: EventKey, settlement: Settlement): Promise<void> {
+  const { cases: _, ...values } = settlement;
+  await updateReceipt(tx, {
+    ...key,
+    ...values,
+    details: values.details === null ? null : JSON.stringify(values.details),
+    waitingFor: values.waitingFor === null ? null : JSON.stringify(values.waitingFor),
+    nextAttemptAt: values.nextAttemptAt?.toISOString() ?? null,
+    settledAt: values.settledAt?.toISOString() ?? null,
+  });
+}
+
+/**
+ * Makes every event that waits for one of these keys due, in the transaction that created them. Rows that somebody
+ * is working on are left out: the advisory locks make that attempt see the keys.
+ */
+export async function wakeWaiting(tx: Transaction, created: readonly string[], at: Date): Promise<EventKey[]> {
+  if (created.length === 0) return [];
+  const rows = await wakeReceipts(tx, { keys: JSON.stringify(created), now: at.toISOString() });
+  return rows.map(({ provider, event_id }) => ({ provider, eventId: event_id }));
+}
+
+/** Locks an unsettled row that is due. Null when it is not, or when somebody else has it. */
+export async function claimDue(tx: Transaction, key: EventKey, at: Date): Promise<InboxRow | null> {
+  const [row] = await tx
+    .select()
+    .from(billingWebhookEvents)
+    .where(
+      and(
+        isEvent(key),
+        inArray(billingWebhookEvents.state, ['waiting', 'retrying', 'parked']),
+        lte(billingWebhookEvents.nextAttemptAt, at),
+      ),
+    )
+    .for('update', { skipLocked: true });
+  return row ?? null;
+}
+
+/** The events that are due, the longest overdue first. */
+export async function listDue(database: Database, at: Date, limit: number): Promise<EventKey[]> {
+  const rows = await database
+    .select({ provider: billingWebhookEvents.provider, eventId: billingWebhookEvents.eventId })
+    .from(billingWebhookEvents)
+    .where(lte(billingWebhookEvents.nextAttemptAt, at))
+    .orderBy(asc(billingWebhookEvents.nextAttemptAt))
+    .limit(limit);
+  return rows.map(({ provider, eventId }) => ({ provider: provider as ProviderName, eventId }));
+}
+
+/** A row as it was committed, without waiting for whoever has it locked. */
+export async function findReceipt(database: Database, key: EventKey): Promise<InboxRow | null> {
+  const [row] = await database.select().from(billingWebhookEvents).where(isEvent(key));
+  return row ?? null;
+}
+
+/** The bytes that an event was first received with; null once retention emptied them. */
+export async function readBody(tx: Transaction, key: EventKey): Promise<Pick<InboxRow, 'rawBody' | 'fetched'>> {
+  const [row] = await tx
+    .select({ rawBody: billingWebhookEvents.rawBody, fetched: billingWebhookEvents.fetched })
+    .from(billingWebhookEvents)
+    .where(isEvent(key));
+  return row ?? { rawBody: null, fetched: null };
+}
+
+function isEvent({ provider, eventId }: EventKey) {
+  return and(eq(billingWebhookEvents.provider, provider), eq(billingWebhookEvents.eventId, eventId));
+}
+
+const value = sql.placeholder;
+
+const insertReceipt = prepared<{ event_id: string }>(
+  'insert_receipt',
+  sql`
+    insert into ${billingWebhookEvents} (provider, event_id, event_id_source, environment, type, subject_key,
+      occurred_at, received_at, last_delivered_at, raw_body, body_sha256)
+    values (${value('provider')}, ${value('eventId')}, ${value('eventIdSource')}, ${value('environment')},
+      ${value('type')}, ${value('subjectKey')}, ${value('occurredAt')}, ${value('now')}, ${value('now')},
+      ${value('rawBody')}, ${value('bodySha256')})
+    on conflict (provider, event_id) do nothing
+    returning event_id`,
+);
+
+interface CountedRow {
+  state: InboxState;
+  body_sha256: string;
+  received_at: string;
+  attempts: number;
+  error_code: string | null;
+  delivery_count: number;
+}
+
+const countDelivery = prepared<CountedRow>(
+  'count_delivery',
+  sql`
+    update ${billingWebhookEvents}
+    set delivery_count = delivery_count + 1, last_delivered_at = ${value('now')}
+    where provider = ${value('provider')} and event_id = ${value('eventId')}
+    returning state, body_sha256, received_at, attempts, error_code, delivery_count`,
+);
+
+const updateReceipt = prepared(
+  'update_receipt',
+  sql`
+    update ${billingWebhookEvents}
+    set state = ${value('state')}, outcome = ${value('outcome')}, details = ${value('details')}::jsonb,
+      waiting_for = (select array_agg(key) from jsonb_array_elements_text(${value('waitingFor')}::jsonb) as key),
+      next_attempt_at = ${value('nextAttemptAt')}, error_category = ${value('errorCategory')},
+      error_code = ${value('errorCode')}, error_message = ${value('errorMessage')}, retry_safe = ${value('retrySafe')},
+      team_id = coalesce(${value('teamId')}, team_id), settled_at = ${value('settledAt')}, attempts = attempts + 1
+    where provider = ${value('provider')} and event_id = ${value('eventId')}`,
+);
+
+const wakeReceipts = prepared<{ provider: ProviderName; event_id: string }>(
+  'wake_receipts',
+  sql`
+    update ${billingWebhookEvents} as event
+    set next_attempt_at = ${value('now')}
+    from (
+      select provider, event_id from ${billingWebhookEvents}
+      where waiting_for && array(select jsonb_array_elements_text(${value('keys')}::jsonb)) and waiting_for is not null
+        and state in ('waiting', 'parked', 'retrying')
+      for update skip locked
+    ) as waiting
+    where event.provider = waiting.provider and event.event_id = waiting.event_id
+    returning event.provider, event.event_id`,
+);

@@ -1,0 +1,63 @@
+import type { Catalog } from '../catalog';
+import type { ProviderName } from '../events';
+
+/** What applying an event has to know besides the event. */
+export interface Applying {
+  provider: ProviderName;
+  eventId: string;
+  catalog: Catalog;
+  now: Date;
+}
+
+/** Why an event waits: nothing is wrong, something is not here yet. */
+export type MissingCode = 'unknown_team' | 'unknown_payment' | 'needs_provider_lookup';
+
+/** Why an event cannot be right by itself. Each opens a case of the same kind. */
+export type FaultCode =
+  | 'event_payload_conflict'
+  | 'purchase_payload_conflict'
+  | 'team_mismatch'
+  | 'unknown_price'
+  | 'amount_below_price'
+  | 'environment_mismatch'
+  | 'account_mismatch'
+  | 'unreadable_payload'
+  | 'constraint_violated';
+
+/** What needs a person to look: what we hold and what the provider says. */
+export interface CaseFinding {
+  kind: FaultCode | MissingCode | 'paid_item_differs' | 'checkout_paid_twice' | 'retries_exhausted';
+  subject: string;
+  local: Record<string, unknown> | null;
+  remote: Record<string, unknown> | null;
+}
+
+/** How one event, and then a delivery as a whole, ended. */
+export type Outcome =
+  | {
+      kind: 'applied';
+      teamId: string;
+      created: readonly string[];
+      cases: readonly CaseFinding[];
+      details: Record<string, unknown>;
+    }
+  /** Every fact in it had been recorded before. */
+  | { kind: 'duplicate'; teamId: string; details: Record<string, unknown> }
+  /** Older than what was applied. */
+  | { kind: 'stale'; teamId: string; details: { told: string; held: string } }
+  | { kind: 'ignored'; reason: string }
+  /** Any one of these keys lets it go on. */
+  | { kind: 'waiting'; code: MissingCode; waitingFor: readonly string[] }
+  | { kind: 'parked'; finding: CaseFinding & { kind: FaultCode }; teamId: string | null };
+
+/**
+ * The keys by which events find each other. Whoever creates one wakes what waits for it; the advisory locks on them
+ * are what keeps a fact and its cause that commit together from missing each other.
+ */
+export const keys = {
+  checkout: (checkoutId: string) => `checkout:${checkoutId}`,
+  hostedCheckout: (provider: ProviderName, providerCheckoutId: string) => `hosted:${provider}:${providerCheckoutId}`,
+  customer: (provider: ProviderName, providerCustomerId: string) => `customer:${provider}:${providerCustomerId}`,
+  payment: (provider: ProviderName, providerPaymentId: string) => `payment:${provider}:${providerPaymentId}`,
+  purchase: (provider: ProviderName, purchaseKey: string) => `purchase:${provider}:${purchaseKey}`,
+};

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '@/db/client';
+import type { BillingContext } from '../context';
+import type { BillingProvider, Delivery, ProviderMessage } from '../providers/provider';
+import { getProvider, isProviderName } from '../providers/registry';
+import { openCase } from '../reconciliation/cases';
+import { type Attempted, attempt, boundWaits } from './attempt';
+import { Deadline, untilCommitted } from './commit';
+import { type EventKey, type InboxState, isSettled, type Receipt, readBody, recordReceipt, type Seen } from './inbox';
+import { attemptStored } from './stored';
+
+/** How a delivery is answered. */
+export interface WebhookAnswer {
+  httpStatus: 200 | 400 | 404 | 503;
+  /** `applied duplicate stale ignored waiting retrying parked`, or why it was refused. */
+  status: string;
+}
+
+/** Paddle gives up after five seconds. */
+const answerWithinMs = 4000;
+
+/**
+ * Takes in one delivery: verifies it, records it and applies it in one transaction, and answers. 200 says that the
+ * receipt is committed; 503 that nothing is, or that the provider should come again (`WEBHOOK_ACK=applied`).
+ */
+export async function receiveWebhook(
+  context: BillingContext,
+  providerName: string,
+  delivery: Delivery,
+): Promise<WebhookAnswer> {
+  const settings = isProviderName(providerName) ? context.settings.providers[providerName] : undefined;
+  if (!isProviderName(providerName) || !settings) return { httpStatus: 404, status: 'unknown_provider' };
+  const provider = getProvider(providerName);
+  const startedAt = context.clock.now();
+  const verification = await provider.verify(delivery, { secrets: settings.webhookSecrets, now: startedAt });
+  if (!verification.ok) {
+    context.log.warn({ provider: providerName, status: verification.reason, httpStatus: 400 }, 'webhook refused');
+    return { httpStatus: 400, status: verification.reason };
+  }
+  await context.onStep?.('verified');
+  const received = read(provider, delivery, verification.eventId);
+  const answer = await store(context, received);
+  const { eventId, type } = received.receipt;
+  const durationMs = context.clock.now().getTime() - startedAt.getTime();
+  context.log.info({ provider: providerName, eventId, type, ...answer, durationMs }, 'webhook received');
+  return answer;
+}
+
+interface Received {
+  receipt: Receipt;
+  message: ProviderMessage;
+}
+
+function read(provider: BillingProvider, { rawBody }: Delivery, headerEventId: string | null): Received {
+  const message = provider.normalize(rawBody);
+  const bodySha256 = createHash('sha256').update(rawBody).digest('hex');
+  const providerEventId = headerEventId ?? message.eventId;
+  return {
+    message,
+    receipt: {
+      provider: provider.name,
+      eventId: providerEventId ?? `sha256:${bodySha256}`,
+      eventIdSource: providerEventId === null ? 'derived' : 'provider',
+      environment: message.environment,
+      type: message.type,
+      subjectKey: message.subjectKey,
+      occurredAt: message.occurredAt,
+      rawBody,
+      bodySha256,
+    },
+  };
+}
+
+async function store(context: BillingContext, received: Received): Promise<WebhookAnswer> {
+  const deadline = new Deadline(answerWithinMs);
+  const { provider, eventId } = received.receipt;
+  const key = { provider, eventId };
+  try {
+    const stored = await untilCommitted(context, { key, deadline }, (tx) => storeInTransaction(tx, context, received));
+    if (stored.kind === 'busy')
+      return answerOf(context, stored.state, isSettled(stored.state) ? 'duplicate' : 'retrying');
+    if (stored.kind === 'not_stored') {
+      context.log.error({ ...key, error: stored.error }, 'webhook not stored');
+      return { httpStatus: 503, status: 'not_stored' };
+    }
+    await context.onStep?.('committed');
+    await applyWoken(context, stored.value.woken, deadline);
+    return answerOf(context, stored.value.state, stored.value.outcome);
+  } finally {
+    deadline.clear();
+  }
+}
+
+type Stored = Pick<Attempted, 'state' | 'outcome' | 'woken'>;
+
+async function storeInTransaction(
+  tx: Transaction,
+  context: BillingContext,
+  { receipt, message }: Received,
+): Promise<Stored> {
+  const now = context.clock.now();
+  const [, recorded] = await Promise.all([boundWaits(tx), recordReceipt(tx, receipt, now)]);
+  await context.onStep?.('recorded');
+  const { provider, eventId } = receipt;
+  const key = { provider, eventId };
+  if (recorded.kind === 'new')
+    return attempt(tx, context, { key, message, receivedAt: now, attempts: 0, previous: null });
+  const { row } = recorded;
+  if (!isSettled(row.state))
+    return attempt(tx, context, { key, message, receivedAt: row.receivedAt, attempts: row.attempts, previous: row });
+  if (row.bodySha256 !== receipt.bodySha256) await compareBodies(tx, context, { key, message, row });
+  return { state: row.state, outcome: 'duplicate', woken: [] };
+}
+
+/**
+ * Two deliveries of one event may differ in what describes the delivery, never in what they tell. The bytes are only
+ * the hint to look; the events decide.
+ */
+async function compareBodies(
+  tx: Transaction,
+  context: BillingContext,
+  { key, message, row }: { key: EventKey; message: ProviderMessage; row: Seen },
+): Promise<void> {
+  const { rawBody, fetched } = await readBody(tx, key);
+  if (!rawBody) return;
+  const held = getProvider(key.provider).normalize(rawBody, fetched ?? undefined).content;
+  if (JSON.stringify(held) === JSON.stringify(message.content)) return;
+  await openCase(
+    tx,
+    {
+      kind: 'event_payload_conflict',
+      subject: `event:${key.provider}:${key.eventId}`,
+      local: { bodySha256: row.bodySha256, events: summary(held) },
+      remote: { events: summary(message.content) },
+    },
+    { ...key, teamId: null, at: context.clock.now() },
+  );
+}
+
+function summary(content: ProviderMessage['content']): string[] {
+  return content.kind === 'events' ? content.events.map(({ kind }) => kind) : [content.kind];
+}
+
+/** Applies what this delivery woke, and what that wakes, while there is time; the rest is due and `drain` finds it. */
+async function applyWoken(context: BillingContext, woken: readonly EventKey[], deadline: Deadline): Promise<void> {
+  const queue = [...woken];
+  try {
+    for (let key = queue.shift(); key && !deadline.isOver; key = queue.shift()) {
+      const attempted = await attemptStored(context, key);
+      queue.push(...(attempted?.woken ?? []));
+    }
+  } catch (error) {
+    // This delivery is committed whatever becomes of the others.
+    context.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'woken event left to the next pass');
+  }
+}
+
+function answerOf({ settings }: BillingContext, state: InboxState, status: string): WebhookAnswer {
+  const isOurs = state === 'retrying' || status === 'retrying';
+  return { httpStatus: isOurs && settings.webhookAck === 'applied' ? 503 : 200, status };
+}
