@@ -1,0 +1,38 @@
+'use client';
+
+import { ChevronDown, LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../_components/ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../_components/ui/dropdown-menu';
+import { LeaveDialog } from './leave-dialog';
+
+export function TeamMenu({ teamName }: { teamName: string }) {
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
+      <DropdownMenu modal={false}>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="sm" className="min-w-0 shrink">
+            <span className="max-w-36 truncate sm:max-w-56">{teamName}</span>
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuLabel>A demo team of your own, in this browser</DropdownMenuLabel>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => setLeaving(true)}>
+            <LogOut aria-hidden="true" /> Leave the demo
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <LeaveDialog open={leaving} onOpenChange={setLeaving} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { DayOfMovements } from '@/lib/billing';
+import { Skeleton } from '../../../_components/ui/skeleton';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../_components/ui/tabs';
+import { MovementsTable } from './movements-table';
+
+const MovementsChart = dynamic(() => import('./movements-chart').then((chart) => chart.MovementsChart), {
+  ssr: false,
+  loading: () => <Skeleton className="size-full" />,
+});
+
+/** The days as a picture, and the same days as a table. */
+export function MovementsPanel({ days }: { days: DayOfMovements[] }) {
+  const moved = days.some(({ creditsIn, creditsOut }) => creditsIn > 0 || creditsOut > 0);
+  return (
+    <Tabs defaultValue="chart" className="px-5 pt-6 pb-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-[0.8125rem] font-medium">Movements, last {days.length} days</h3>
+        <TabsList aria-label="Show movements as">
+          <TabsTrigger value="chart">Chart</TabsTrigger>
+          <TabsTrigger value="table">Table</TabsTrigger>
+        </TabsList>
+      </div>
+      <TabsContent value="chart" className="relative h-64">
+        <MovementsChart days={days} />
+        {moved ? null : (
+          <p className="absolute inset-0 flex items-center justify-center pb-6 text-sm text-muted-foreground">
+            No credits moved yet. The first pack will show here.
+          </p>
+        )}
+      </TabsContent>
+      <TabsContent value="table" className="h-64 overflow-y-auto">
+        <MovementsTable days={days} />
+      </TabsContent>
+    </Tabs>
+  );
+}

@@ -1,0 +1,55 @@
+import { FlaskConical } from 'lucide-react';
+import type { LabRun } from '@/lib/billing/lab';
+import { formatCredits } from '../../../_components/credits';
+import { EmptyState } from '../../../_components/empty-state';
+import { RelativeTime } from '../../../_components/relative-time';
+import { Card } from '../../../_components/ui/card';
+import { Deliveries } from './deliveries';
+import { actionLabels } from './lab-action-labels';
+import { resultId } from './result-id';
+import { WhatMoved } from './what-moved';
+
+/** The newest run of the payment: left the deliveries, right what moved, and one plain sentence over both. */
+export function LabResult({ run, balance }: { run: LabRun | undefined; balance: number }) {
+  return (
+    <Card id={resultId} aria-labelledby="result-title" className="scroll-mt-20 overflow-hidden">
+      <div className="border-b px-5 py-4" role="status">
+        {run ? (
+          <>
+            <p className="text-xs text-muted-foreground">
+              {actionLabels[run.action].label} · <RelativeTime at={run.at} />
+            </p>
+            <h2
+              id="result-title"
+              data-testid="sentence"
+              data-run={run.id}
+              className="mt-1 text-xl font-semibold tracking-tight text-balance"
+            >
+              {run.sentence}
+            </h2>
+          </>
+        ) : (
+          <h2 id="result-title" className="text-xl font-semibold tracking-tight">
+            The balance is {formatCredits(balance)} credits.
+          </h2>
+        )}
+      </div>
+      {run ? (
+        <div className="grid md:grid-cols-2 md:divide-x">
+          <div className="min-w-0 border-b md:border-b-0">
+            <h3 className="px-5 pt-3 pb-1 text-[0.8125rem] font-semibold">Deliveries</h3>
+            <Deliveries deliveries={run.deliveries} />
+          </div>
+          <div className="min-w-0">
+            <h3 className="px-5 pt-3 text-[0.8125rem] font-semibold">What moved</h3>
+            <WhatMoved run={run} />
+          </div>
+        </div>
+      ) : (
+        <EmptyState icon={FlaskConical} title="Nothing sent yet">
+          Choose what to try. Here you will see how the endpoint answered each delivery, and what moved because of it.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}

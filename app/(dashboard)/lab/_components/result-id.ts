@@ -1,0 +1,2 @@
+/** Where the result stands in the page. */
+export const resultId = 'lab-result';

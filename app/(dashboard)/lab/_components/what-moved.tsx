@@ -1,0 +1,62 @@
+import { ArrowRight } from 'lucide-react';
+import type { HistoryEntry } from '@/lib/billing';
+import type { LabRun } from '@/lib/billing/lab';
+import { CreditsDelta, formatCredits } from '../../../_components/credits';
+import { EntryKindBadge } from '../../../_components/entry-kind-badge';
+import { RelativeTime } from '../../../_components/relative-time';
+import { Badge } from '../../../_components/ui/badge';
+
+/** The balance before and after, and the line of the ledger that explains it. */
+export function WhatMoved({ run }: { run: LabRun }) {
+  const moved = run.balanceAfter - run.balanceBefore;
+  return (
+    <div className="px-5 py-4">
+      <dl className="grid grid-cols-[auto_auto_1fr] items-end gap-x-4">
+        <div>
+          <dt className="text-xs text-muted-foreground">Before</dt>
+          <dd className="text-2xl font-semibold tracking-tight">{formatCredits(run.balanceBefore)}</dd>
+        </div>
+        <ArrowRight className="mb-2 size-4 text-muted-foreground" aria-hidden="true" />
+        <div>
+          <dt className="text-xs text-muted-foreground">After</dt>
+          <dd className="flex flex-wrap items-center gap-x-3 text-2xl font-semibold tracking-tight">
+            <span data-testid="balance-after">{formatCredits(run.balanceAfter)}</span>
+            {moved === 0 ? (
+              <Badge className="tracking-normal">unchanged</Badge>
+            ) : (
+              <CreditsDelta delta={moved} className="text-sm tracking-normal" />
+            )}
+          </dd>
+        </div>
+      </dl>
+      <h4 className="mt-5 mb-2 text-xs text-muted-foreground">
+        {run.entries.length === 1 ? 'The ledger line that explains it' : 'The ledger lines that explain it'}
+      </h4>
+      {run.entries.length > 0 ? (
+        <ul className="grid gap-2">
+          {run.entries.map((entry) => (
+            <LedgerLine key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-muted-foreground">None: nothing was written.</p>
+      )}
+    </div>
+  );
+}
+
+function LedgerLine({ entry }: { entry: HistoryEntry }) {
+  return (
+    <li className="rounded-md border px-3 py-2.5 text-sm">
+      <div className="flex items-center justify-between gap-3">
+        <EntryKindBadge kind={entry.kind} />
+        <CreditsDelta delta={entry.delta} />
+      </div>
+      <p className="mt-1.5 break-words">{entry.reason}</p>
+      <p className="mt-0.5 flex justify-between gap-3 text-xs text-muted-foreground">
+        <RelativeTime at={entry.at} />
+        <span>balance {formatCredits(entry.balanceAfter)}</span>
+      </p>
+    </li>
+  );
+}

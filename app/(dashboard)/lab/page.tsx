@@ -1,0 +1,51 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
+import { getCredits } from '@/lib/billing';
+import { listLabPayments, listLabRuns } from '@/lib/billing/lab';
+import { PageHeader } from '../../_components/page-header';
+import { requireSession } from '../../_session';
+import { LabActions } from './_components/lab-actions';
+import { LabResult } from './_components/lab-result';
+import { NoPayments } from './_components/no-payments';
+import { PaymentPicker } from './_components/payment-picker';
+import { RunHistory } from './_components/run-history';
+import { loadLabSearch } from './_search';
+
+export const metadata: Metadata = { title: 'Lab' };
+
+const shownRuns = 25;
+
+export default async function LabPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { teamId } = await requireSession();
+  const { payment } = await loadLabSearch(searchParams);
+  const [payments, runs, { balance }] = await Promise.all([
+    listLabPayments(teamId),
+    listLabRuns(teamId, shownRuns),
+    getCredits(teamId),
+  ]);
+  const selected = payment === null ? payments[0] : payments.find(({ purchaseId }) => purchaseId === payment);
+  if (payment !== null && !selected) notFound();
+  return (
+    <>
+      <PageHeader
+        title="Lab"
+        description="Send a payment’s webhook again, tamper with it, or take the money back. Each delivery is signed and goes over HTTP to the same endpoint that real ones reach."
+      />
+      {selected ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+          <div className="grid gap-4">
+            <PaymentPicker payments={payments} selected={selected} />
+            <LabActions key={selected.purchaseId} purchaseId={selected.purchaseId} />
+          </div>
+          <div className="grid min-w-0 gap-6 lg:sticky lg:top-20">
+            <LabResult run={runs.find(({ purchaseId }) => purchaseId === selected.purchaseId)} balance={balance} />
+            <RunHistory runs={runs} />
+          </div>
+        </div>
+      ) : (
+        <NoPayments />
+      )}
+    </>
+  );
+}

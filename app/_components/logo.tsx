@@ -1,0 +1,14 @@
+import { cn } from './ui/cn';
+
+/** Two deliveries, one of which counts. */
+export function Logo({ className }: { className?: string }) {
+  return (
+    <span className={cn('inline-flex items-center gap-2 font-semibold tracking-tight', className)}>
+      <svg viewBox="0 0 24 24" className="size-6 shrink-0" aria-hidden="true">
+        <circle cx="9.5" cy="12" r="7" className="fill-primary" />
+        <circle cx="14.5" cy="12" r="7" className="fill-none stroke-primary" strokeWidth="2" strokeDasharray="3 2.5" />
+      </svg>
+      Paidonce
+    </span>
+  );
+}

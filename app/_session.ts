@@ -1,0 +1,34 @@
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import { readSession, type Session, sessionCookie } from '@/lib/auth';
+import { env } from '@/lib/env';
+
+/** Who is asking, by the signed cookie: read once per request. Null for a visitor. */
+export const findSession = cache(async (): Promise<Session | null> => {
+  const jar = await cookies();
+  return readSession(jar.get(sessionCookie.name)?.value);
+});
+
+/** As `findSession`; sends a visitor to the landing page. Every page and every action asks for itself. */
+export async function requireSession(): Promise<Session> {
+  return (await findSession()) ?? redirect('/');
+}
+
+/** From a server action: remembers the team in this browser. */
+export async function openSession(token: string): Promise<void> {
+  const jar = await cookies();
+  jar.set(sessionCookie.name, token, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: env.APP_URL?.startsWith('https:') ?? false,
+    path: '/',
+    maxAge: sessionCookie.maxAgeSeconds,
+  });
+}
+
+/** From a server action: forgets it. */
+export async function closeSession(): Promise<void> {
+  const jar = await cookies();
+  jar.delete(sessionCookie.name);
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { useActionState } from 'react';
+import { SubmitButton } from '../../../_components/submit-button';
+import { buyPack } from '../../actions';
+
+export function BuyAgain({ item, quantity, label }: { item: string; quantity: number; label: string }) {
+  const [{ error }, buy] = useActionState(buyPack, { error: null });
+  return (
+    <form action={buy}>
+      <input type="hidden" name="item" value={item} />
+      <input type="hidden" name="quantity" value={quantity} />
+      <SubmitButton variant="primary">{label}</SubmitButton>
+      {error ? (
+        <p role="alert" className="mt-2 max-w-72 text-[0.8125rem] text-danger">
+          {error}
+        </p>
+      ) : null}
+    </form>
+  );
+}

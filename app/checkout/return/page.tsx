@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { createLoader, parseAsString, type SearchParams } from 'nuqs/server';
+import { getCheckout } from '@/lib/billing';
+import { Logo } from '../../_components/logo';
+import { requireSession } from '../../_session';
+import { CheckoutOutcome } from './_components/checkout-outcome';
+import { CheckoutWatcher } from './_components/checkout-watcher';
+
+export const metadata: Metadata = { title: 'Your purchase' };
+
+const loadReturn = createLoader({ checkout: parseAsString.withDefault(''), page: parseAsString });
+
+/**
+ * Where the provider sends the buyer back to. Its address proves nothing: the page says what the database says, and
+ * looks again until the webhook has landed.
+ */
+export default async function CheckoutReturnPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { teamId } = await requireSession();
+  const { checkout: id, page } = await loadReturn(searchParams);
+  const checkout = await getCheckout(teamId, id);
+  if (!checkout) notFound();
+  const unsettled = checkout.state === 'open' || checkout.state === 'pending';
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-6 py-12">
+      <Logo className="mb-8" />
+      <div aria-live="polite">
+        <CheckoutOutcome checkout={checkout} sandboxPage={checkout.provider === 'sandbox' ? page : null} />
+      </div>
+      {unsettled ? <CheckoutWatcher id={checkout.id} state={checkout.state} /> : null}
+    </main>
+  );
+}

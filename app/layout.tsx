@@ -1,0 +1,32 @@
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { ThemeProvider } from './_components/theme-provider';
+import { Toaster } from './_components/ui/sonner';
+import { TooltipProvider } from './_components/ui/tooltip';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: { default: 'Paidonce: every payment counts exactly once', template: '%s · Paidonce' },
+  description:
+    'A Next.js SaaS starter whose billing counts every payment exactly once: Stripe, Lemon Squeezy, Polar, Paddle, and a sandbox to watch it.',
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fafafb' },
+    { media: '(prefers-color-scheme: dark)', color: '#0d0f12' },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <body>
+        <ThemeProvider>
+          <TooltipProvider delayDuration={250}>{children}</TooltipProvider>
+          <Toaster />
+        </ThemeProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getHostedCheckout } from '@/lib/billing/lab';
+import { requireSession } from '../../../_session';
+import { ClosedCheckout } from './_components/closed-checkout';
+import { OrderSummary } from './_components/order-summary';
+import { PayForm } from './_components/pay-form';
+import { PendingTransfer } from './_components/pending-transfer';
+import { SandboxNotice } from './_components/sandbox-notice';
+
+export const metadata: Metadata = { title: 'Sandbox checkout', robots: { index: false } };
+
+/** What a provider's own payment page is for a real purchase. Another team's checkout is not found. */
+export default async function HostedCheckoutPage({ params }: { params: Promise<{ id: string }> }) {
+  const { teamId, teamName } = await requireSession();
+  const checkout = await getHostedCheckout((await params).id);
+  if (!checkout || checkout.teamId !== teamId) notFound();
+  const { providerCheckoutId, checkoutId, name, quantity, amountMinor, currency, state } = checkout;
+  return (
+    <>
+      <SandboxNotice />
+      <main className="mx-auto grid max-w-4xl md:min-h-[calc(100dvh-2.5rem)] md:grid-cols-2">
+        <OrderSummary teamName={teamName} order={{ name, quantity, amountMinor, currency }} />
+        <div className="flex flex-col justify-center px-6 py-10 md:px-12">
+          {state === 'open' ? (
+            <PayForm id={providerCheckoutId} price={{ amountMinor, currency }} />
+          ) : state === 'pending' ? (
+            <PendingTransfer id={providerCheckoutId} checkoutId={checkoutId} />
+          ) : (
+            <ClosedCheckout state={state} checkoutId={checkoutId} />
+          )}
+        </div>
+      </main>
+    </>
+  );
+}
