@@ -17,6 +17,11 @@ export type BillingErrorCode =
   | 'checkout_not_found'
   | 'checkout_not_payable'
   | 'unknown_team'
+  | 'payment_not_found'
+  | 'delivery_not_kept'
+  | 'nothing_to_refund'
+  | 'already_disputed'
+  | 'no_open_dispute'
   | 'invalid_cursor';
 
 export class BillingError extends Error {
@@ -104,6 +109,26 @@ export class BillingError extends Error {
 
   static invalidCursor() {
     return new BillingError('invalid_cursor', 'That page does not exist.');
+  }
+
+  static paymentNotFound(purchaseId: string) {
+    return new BillingError('payment_not_found', `There is no sandbox payment ${purchaseId}.`, { purchaseId });
+  }
+
+  static deliveryNotKept(eventId: string) {
+    return new BillingError('delivery_not_kept', `The bytes of event ${eventId} are not kept any more.`, { eventId });
+  }
+
+  static nothingToRefund(purchaseId: string) {
+    return new BillingError('nothing_to_refund', 'Nothing is left of this payment that could go back.', { purchaseId });
+  }
+
+  static alreadyDisputed(purchaseId: string) {
+    return new BillingError('already_disputed', 'This payment was disputed before.', { purchaseId });
+  }
+
+  static noOpenDispute(purchaseId: string) {
+    return new BillingError('no_open_dispute', 'This payment has no open dispute to win.', { purchaseId });
   }
 
   static unknownTeam(teamId: string) {

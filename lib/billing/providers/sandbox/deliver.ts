@@ -9,10 +9,10 @@ export interface OutgoingDelivery {
 }
 
 export interface DeliveryAnswer {
-  /** Null when no answer came: refused, cut off, or longer than ten seconds. */
-  httpStatus: number | null;
-  /** What the endpoint says it did: `applied`, `duplicate`, `parked` and so on; null when it does not say. */
-  status: string | null;
+  /** 0 when no answer came: refused, cut off, or longer than ten seconds. */
+  httpStatus: number;
+  /** What the endpoint says it did: `applied`, `duplicate`, `parked` and so on; else `unknown` or `no_answer`. */
+  status: string;
   durationMs: number;
 }
 
@@ -22,7 +22,7 @@ const answerSchema = z.object({ status: z.string().max(100) });
 /** Posts a signed delivery as a provider does: no redirect is followed, and ten seconds are the most. Never throws. */
 export async function deliver({ url, rawBody, headers }: OutgoingDelivery): Promise<DeliveryAnswer> {
   const startedAt = performance.now();
-  const answered = (httpStatus: number | null, status: string | null) => ({
+  const answered = (httpStatus: number, status: string) => ({
     httpStatus,
     status,
     durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -37,9 +37,9 @@ export async function deliver({ url, rawBody, headers }: OutgoingDelivery): Prom
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer = answerSchema.safeParse(readJson(await response.text()));
-    return answered(response.status, answer.success ? answer.data.status : null);
+    return answered(response.status, answer.success ? answer.data.status : 'unknown');
   } catch {
-    return answered(null, null);
+    return answered(0, 'no_answer');
   }
 }
 

@@ -37,18 +37,18 @@ test('a redirect is an answer and is not followed', async () => {
     requests += 1;
     response.writeHead(308, { location: '/login' }).end();
   });
-  expect(await deliver({ url, rawBody, headers: {} })).toMatchObject({ httpStatus: 308, status: null });
+  expect(await deliver({ url, rawBody, headers: {} })).toMatchObject({ httpStatus: 308, status: 'unknown' });
   expect(requests).toBe(1);
 });
 
-test.each(['<html>', '{"status":7}', '[]', ''])('an answer that says nothing has no status: %s', async (text) => {
+test.each(['<html>', '{"status":7}', '[]', ''])('an answer that says nothing has the status unknown: %s', async (text) => {
   const url = await serve((_request, _body, response) => response.writeHead(500).end(text));
-  expect(await deliver({ url, rawBody, headers: {} })).toMatchObject({ httpStatus: 500, status: null });
+  expect(await deliver({ url, rawBody, headers: {} })).toMatchObject({ httpStatus: 500, status: 'unknown' });
 });
 
 test('nobody at the address is no answer, not an exception', async () => {
   const url = await serve((_request, _body, response) => response.end());
   await close?.();
   close = undefined;
-  expect(await deliver({ url, rawBody, headers: {} })).toMatchObject({ httpStatus: null, status: null });
+  expect(await deliver({ url, rawBody, headers: {} })).toMatchObject({ httpStatus: 0, status: 'no_answer' });
 });
