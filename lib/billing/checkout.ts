@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { teams } from '@/db/schema';
 import type { Pack } from './catalog';
 import type { BillingContext } from './context';
-import { findPurchaseOfCheckout, type HistoryPayment } from './credits/queries';
+import { findPurchaseOfCheckout, type HistoryPayment } from './credits/payments';
 import { BillingError } from './errors';
 import { attachHostedCheckout, type CheckoutState, findIntent, insertIntent } from './intents';
 import { getProvider } from './providers/registry';

@@ -11,13 +11,13 @@ import * as receiving from './webhooks/receive';
 export type { Pack } from './catalog';
 export type { CheckoutStart, CheckoutView } from './checkout';
 export type { Hold, HoldRequest } from './credits/hold';
+export type { HistoryPayment } from './credits/payments';
 export type {
   CreditsView,
   DayOfMovements,
   HistoryEntry,
   HistoryFilter,
   HistoryPage,
-  HistoryPayment,
   HistoryRequest,
 } from './credits/queries';
 export { historyFilters } from './credits/queries';

@@ -42,11 +42,15 @@ export async function expectInvariants(database: Queryable, teamId?: string): Pr
 }
 
 /** One row of numbers and texts, for a look that no verb offers. */
-export async function one<Row extends Record<string, unknown>>(database: Queryable, query: SQL): Promise<Row> {
-  const rows = await database.execute<Row>(query);
-  const [row] = rows;
+export async function one(database: Queryable, query: SQL): Promise<Record<string, unknown>> {
+  const [row] = await database.execute(query);
   if (!row) throw new Error('The query found nothing.');
   return row;
+}
+
+/** All rows of a query, as the driver reads them. */
+export async function rows(database: Queryable, query: SQL): Promise<Record<string, unknown>[]> {
+  return [...(await database.execute(query))];
 }
 
 export async function balanceOf(database: Queryable, teamId: string): Promise<number> {

@@ -7,8 +7,9 @@ import { type Identity, resolveBuyer } from '../customers/resolve';
 import { rememberCustomer } from '../customers/store';
 import type { PurchasePaid } from '../events';
 import { type Intent, markCheckout } from '../intents';
-import { type Applying, type CaseFinding, keys, type Outcome } from '../webhooks/outcome';
+import { type Applying, keys, type Outcome } from '../webhooks/outcome';
 import { decidePurchase, type PurchaseDecision } from './decide';
+import { compare, findings, refuse } from './judge';
 import { grantLot } from './ledger';
 
 export type Purchase = typeof creditPurchases.$inferSelect;
@@ -25,7 +26,8 @@ export async function recordPurchase(tx: Transaction, applying: Applying, event:
   const decision = decidePurchase(applying.provider, event, { catalog: applying.catalog, intent });
   if (identity.kind !== 'known' || decision.kind !== 'grant') {
     const recorded = await findPurchase(tx, applying, event.purchaseKey);
-    return recorded ? compare(recorded, event, { teamId: null, credits: null }) : refuse(event, identity, decision);
+    const teamId = identity.kind === 'mismatch' ? identity.told : null;
+    return recorded ? compare(recorded, event, { teamId, credits: null }) : refuse(event, identity, decision);
   }
   const purchaseId = await insert(tx, applying, { event, identity, grant: decision });
   if (purchaseId === null) {
@@ -53,7 +55,7 @@ async function settlePurchase(
   const { providerCustomerId } = event.buyer;
   const intent = ownIntent(recording);
   // Independent of each other, so they travel together; the balance, which others wait for, comes last.
-  const [paidTwice, isNewCustomer, , granted] = await Promise.all([
+  const [firstPurchaseKey, isNewCustomer, , granted] = await Promise.all([
     intent && intent.state === 'paid' ? findOtherPayment(tx, intent.id, purchaseId) : null,
     providerCustomerId !== null && !identity.customerTeams.includes(teamId)
       ? rememberCustomer(tx, { provider, providerCustomerId, teamId })
@@ -82,7 +84,7 @@ async function settlePurchase(
     kind: 'applied',
     teamId,
     created: createdKeys(applying, event, isNewCustomer),
-    cases: findings(applying, recording, paidTwice),
+    cases: findings({ event, grant, intent, firstPurchaseKey }),
     details: { purchaseId, credits: grant.credits, balanceAfter: granted.balanceAfter },
   };
 }
@@ -123,83 +125,6 @@ function createdKeys({ provider }: Applying, event: PurchasePaid, isNewCustomer:
   if (isNewCustomer && event.buyer.providerCustomerId !== null)
     created.push(keys.customer(provider, event.buyer.providerCustomerId));
   return created;
-}
-
-function findings({ provider }: Applying, recording: Recording, paidTwice: string | null): CaseFinding[] {
-  const { event, grant } = recording;
-  const intent = ownIntent(recording);
-  const subject = keys.purchase(provider, event.purchaseKey);
-  const found: CaseFinding[] = [];
-  if (grant.itemDiffers && intent) {
-    const local = { checkoutId: intent.id, item: intent.item, quantity: intent.quantity };
-    found.push({
-      kind: 'paid_item_differs',
-      subject,
-      local,
-      remote: { items: grant.lines.map(({ item, quantity }) => ({ item, quantity })) },
-    });
-  }
-  if (paidTwice && intent) {
-    const local = { checkoutId: intent.id, firstPurchaseKey: paidTwice };
-    found.push({
-      kind: 'checkout_paid_twice',
-      subject,
-      local,
-      remote: { purchaseKey: event.purchaseKey, amountMinor: event.price.amountMinor },
-    });
-  }
-  return found;
-}
-
-/** Nothing was recorded under this key, and this event cannot record it. */
-function refuse(event: PurchasePaid, identity: Identity, decision: PurchaseDecision): Outcome {
-  const subject = event.purchaseKey;
-  if (decision.kind === 'ignore') return { kind: 'ignored', reason: decision.reason };
-  if (identity.kind === 'unknown') return { kind: 'waiting', code: 'unknown_team', waitingFor: identity.waitingFor };
-  if (identity.kind === 'mismatch') {
-    const finding = {
-      kind: 'team_mismatch',
-      subject,
-      local: { teamId: identity.known },
-      remote: { teamId: identity.told },
-    } as const;
-    return { kind: 'parked', teamId: identity.known, finding };
-  }
-  if (decision.kind === 'fault') {
-    const finding = { kind: decision.code, subject, local: null, remote: { ...decision.remote, ...amounts(event) } };
-    return { kind: 'parked', teamId: identity.teamId, finding };
-  }
-  return { kind: 'waiting', code: 'needs_provider_lookup', waitingFor: [] };
-}
-
-/** The same key again: equal is a duplicate, different is a conflict. Null means that the event cannot tell. */
-function compare(
-  recorded: Purchase,
-  event: PurchasePaid,
-  told: { teamId: string | null; credits: number | null },
-): Outcome {
-  const { price, providerPaymentId } = event;
-  const isSame =
-    (told.teamId === null || told.teamId === recorded.teamId) &&
-    (told.credits === null || told.credits === recorded.credits) &&
-    (providerPaymentId === null ||
-      recorded.providerPaymentId === null ||
-      providerPaymentId === recorded.providerPaymentId) &&
-    price.amountMinor === recorded.amountMinor &&
-    price.currency === recorded.currency;
-  if (isSame) return { kind: 'duplicate', teamId: recorded.teamId, details: { purchaseId: recorded.id } };
-  const { id: purchaseId, teamId, credits, amountMinor, currency } = recorded;
-  const finding = {
-    kind: 'purchase_payload_conflict',
-    subject: event.purchaseKey,
-    local: { purchaseId, teamId, credits, amountMinor, currency, providerPaymentId: recorded.providerPaymentId },
-    remote: { ...told, ...amounts(event), providerPaymentId },
-  } as const;
-  return { kind: 'parked', teamId, finding };
-}
-
-function amounts({ price }: PurchasePaid) {
-  return { amountMinor: price.amountMinor, currency: price.currency };
 }
 
 function expiry(paid: Date, days: number | null): Date | null {

@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface SourceFile {
+  name: string;
+  text: string;
+  imports: { from: string; typesOnly: boolean }[];
+}
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.ts', '*.tsx'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((name) => name !== '' && existsSync(path.join(root, name)))
+  .map((name): SourceFile => {
+    const text = readFileSync(path.join(root, name), 'utf8');
+    return { name, text, imports: readImports(name, text) };
+  });
+
+/** Every import as a path from the root, or a package's name. */
+function readImports(name: string, text: string): SourceFile['imports'] {
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s)?([^;]*?)\sfrom\s+['"]([^'"]+)['"]/gms);
+  const dynamic = text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g);
+  const bare = text.matchAll(/^import\s+['"]([^'"]+)['"]/gm);
+  return [
+    ...[...statements].map(([, type, names = '', from = '']) => ({
+      from: resolve(name, from),
+      typesOnly: type !== undefined || onlyTypes(names),
+    })),
+    ...[...dynamic, ...bare].map(([, from = '']) => ({ from: resolve(name, from), typesOnly: false })),
+  ];
+}
+
+function onlyTypes(names: string): boolean {
+  const listed = /^\{([^}]*)\}$/s.exec(names.trim())?.[1];
+  if (listed === undefined) return false;
+  const parts = listed
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length > 0 && parts.every((part) => part.startsWith('type '));
+}
+
+function resolve(name: string, from: string): string {
+  if (from.startsWith('@/')) return from.slice(2);
+  return from.startsWith('.') ? path.posix.join(path.posix.dirname(name), from) : from;
+}
+
+const within = (folder: string) => files.filter(({ name }) => name.startsWith(folder));
+const isLocal = (from: string) => /^(app|lib|db|scripts|tests)(\/|$)/.test(from);
+
+/** `file -> import` for every import of these files that is not allowed. */
+function forbidden(
+  from: SourceFile[],
+  isAllowed: (imported: string, file: SourceFile, typesOnly: boolean) => boolean,
+): string[] {
+  return from.flatMap((file) =>
+    file.imports
+      .filter(({ from: imported, typesOnly }) => !isAllowed(imported, file, typesOnly))
+      .map(({ from: imported }) => `${file.name} -> ${imported}`),
+  );
+}
+
+/** Where a command of ours enters the billing and may reach a provider. */
+const entrances = [
+  /^lib\/billing\/webhooks\/(receive|stored)\.ts$/,
+  /^lib\/billing\/checkout\.ts$/,
+  /^lib\/billing\/lab\//,
+];
+
+const pureFiles = [
+  'lib/billing/credits/balance.ts',
+  'lib/billing/credits/decide.ts',
+  'lib/billing/credits/judge.ts',
+  'lib/billing/webhooks/settlement.ts',
+];
+
+const doors = ['lib/billing', 'lib/billing/lab', 'lib/auth', 'lib/money', 'lib/clock', 'lib/env'];
+
+/** Table -> the one file that writes it. */
+const writers: Record<string, string> = {
+  billingWebhookEvents: 'lib/billing/webhooks/inbox.ts',
+  billingCheckouts: 'lib/billing/intents.ts',
+  billingCustomers: 'lib/billing/customers/store.ts',
+  creditPurchases: 'lib/billing/credits/purchase.ts',
+  paymentReversals: 'lib/billing/credits/reverse.ts',
+  credits: 'lib/billing/credits/ledger.ts',
+  creditGrants: 'lib/billing/credits/ledger.ts',
+  creditLedgerEntries: 'lib/billing/credits/ledger.ts',
+  creditHolds: 'lib/billing/credits/hold.ts',
+  reconciliationCases: 'lib/billing/reconciliation/cases.ts',
+  sandboxRuns: 'lib/billing/lab/run.ts',
+  teams: 'lib/auth/teams.ts',
+  users: 'lib/auth/teams.ts',
+  teamMembers: 'lib/auth/teams.ts',
+};
+
+describe('imports', () => {
+  it('lib knows neither the framework nor the pages', () => {
+    expect(forbidden(within('lib/'), (imported) => !/^(next|react|react-dom|app)(\/|$)/.test(imported))).toEqual([]);
+  });
+
+  it('db knows nothing of lib, and the embedded server is for scripts and tests', () => {
+    expect(forbidden(within('db/'), (imported) => !isLocal(imported) || imported.startsWith('db'))).toEqual([]);
+    const others = files.filter(({ name }) => /^(app|lib)\//.test(name));
+    expect(forbidden(others, (imported) => !imported.startsWith('db/embedded'))).toEqual([]);
+  });
+
+  it('pages come in through the doors', () => {
+    const isAllowed = (imported: string, file: SourceFile) =>
+      !isLocal(imported) ||
+      imported.startsWith('app') ||
+      doors.includes(imported) ||
+      doors.map((door) => `${door}/index`).includes(imported) ||
+      file.name.startsWith('app/api/health');
+    expect(forbidden(within('app/'), isAllowed)).toEqual([]);
+  });
+
+  it('providers see no table and no other room', () => {
+    const isAllowed = (imported: string, file: SourceFile) => {
+      if (!isLocal(imported)) return !['drizzle-orm', 'postgres'].includes(imported.split('/')[0] ?? '');
+      if (['lib/billing/events', 'lib/money', 'lib/billing/errors'].includes(imported)) return true;
+      const own = path.posix.dirname(file.name);
+      const isShared =
+        /^lib\/billing\/providers\/[a-z-]+$/.test(imported) &&
+        !/\/(stripe|lemonsqueezy|polar|paddle|sandbox)$/.test(imported);
+      return imported.startsWith(`${own}/`) || isShared || file.name.endsWith('/registry.ts');
+    };
+    expect(forbidden(within('lib/billing/providers/'), isAllowed)).toEqual([]);
+  });
+
+  it('only the entrances reach a provider', () => {
+    const rooms = within('lib/').filter(
+      ({ name }) => !name.startsWith('lib/billing/providers/') && !entrances.some((entrance) => entrance.test(name)),
+    );
+    const isAllowed = (imported: string, _: SourceFile, typesOnly: boolean) =>
+      typesOnly || !imported.startsWith('lib/billing/providers/');
+    expect(forbidden(rooms, isAllowed)).toEqual([]);
+  });
+
+  it('pure files import types only', () => {
+    const pure = files.filter(({ name }) => pureFiles.includes(name));
+    expect(pure).toHaveLength(pureFiles.length);
+    expect(forbidden(pure, (_, __, typesOnly) => typesOnly)).toEqual([]);
+  });
+});
+
+describe('tables', () => {
+  it('each is written by one file', () => {
+    const schema = within('db/schema/').flatMap(({ text }) =>
+      [...text.matchAll(/export const (\w+) = pgTable\(/g)].map(([, table]) => table),
+    );
+    expect([...schema].sort()).toEqual(Object.keys(writers).sort());
+    const found = within('lib/').flatMap(({ name, text }) => {
+      const builder = [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)];
+      const raw = [...text.matchAll(/(?:insert into|update|delete from)\s+\$\{(\w+)\}/g)];
+      return [...builder, ...raw].map(([, table = '']) => ({ table, name })).filter(({ table }) => table in writers);
+    });
+    expect(found.filter(({ table, name }) => writers[table] !== name)).toEqual([]);
+    expect(new Set(found.map(({ table }) => table))).toEqual(new Set(schema));
+  });
+
+  it('every conflict names its target: an untargeted one swallows the other constraints', () => {
+    expect(
+      files
+        .filter(
+          ({ text, name }) =>
+            /onConflictDoNothing\(\s*\)|on conflict do nothing/.test(text) && !name.startsWith('tests/architecture'),
+        )
+        .map(({ name }) => name),
+    ).toEqual([]);
+  });
+});
+
+describe('shape', () => {
+  const handWritten = files.filter(({ name }) => /^(app|lib|db|scripts)\//.test(name));
+
+  it('no file is longer than 250 lines', () => {
+    expect(handWritten.filter(({ text }) => text.trimEnd().split('\n').length > 250).map(({ name }) => name)).toEqual(
+      [],
+    );
+  });
+
+  it('half of the files have at most 70 lines', () => {
+    const lengths = handWritten.map(({ text }) => text.trimEnd().split('\n').length).sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(70);
+  });
+
+  it('no folder is called after nothing', () => {
+    expect(
+      handWritten
+        .filter(({ name }) => /\/(utils|helpers|services|managers|repositories|types)\//.test(name))
+        .map(({ name }) => name),
+    ).toEqual([]);
+  });
+
+  it('settings come from env, times from the clock', () => {
+    const readers = within('lib/').filter(({ name, text }) => /process\.env/.test(text) && name !== 'lib/env.ts');
+    const clocks = within('lib/').filter(
+      ({ name, text }) => /Date\.now\(|new Date\(\)/.test(text) && name !== 'lib/clock.ts',
+    );
+    const pages = within('app/').filter(({ text }) => /process\.env/.test(text));
+    expect([...readers, ...clocks, ...pages].map(({ name }) => name)).toEqual([]);
+  });
+});
