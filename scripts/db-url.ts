@@ -1,0 +1,13 @@
+import { findEmbeddedPostgres } from '@/db/embedded';
+import { ownDatabase } from './launch/database';
+import { defaultDataFolder, loadEnvFiles } from './launch/environment';
+import { LaunchError, runCommand } from './launch/errors';
+
+/** `npm run db:url`: prints the address of the database in use and nothing else. */
+void runCommand(async () => {
+  loadEnvFiles('development');
+  const url = ownDatabase()?.url ?? (await findEmbeddedPostgres(defaultDataFolder));
+  if (!url) throw LaunchError.noDatabase();
+  console.log(url);
+  return 0;
+});
