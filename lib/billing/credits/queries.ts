@@ -116,6 +116,17 @@ export async function listEntriesSince(
   return rows.map((row) => historyEntry(context, row));
 }
 
+/** These entries of a team, oldest first; those that it does not have are left out. */
+export async function listEntries(
+  context: BillingContext,
+  { teamId, ids }: { teamId: string; ids: readonly string[] },
+): Promise<HistoryEntry[]> {
+  if (ids.length === 0) return [];
+  const isMeant = and(eq(creditLedgerEntries.teamId, teamId), inArray(creditLedgerEntries.id, [...ids]));
+  const rows = await selectEntries(context, isMeant).orderBy(asc(creditLedgerEntries.sequence));
+  return rows.map((row) => historyEntry(context, row));
+}
+
 /** What came in and went out on each of the last `days` days, UTC, oldest first; days without movement included. */
 export async function listMovementsByDay(
   { database, clock }: BillingContext,

@@ -1,0 +1,57 @@
+import { desc, eq } from 'drizzle-orm';
+import { type SandboxDelivery, sandboxRuns } from '@/db/schema';
+import type { BillingContext } from '../context';
+import { listPayments, type Payment } from '../credits/payments';
+import { type HistoryEntry, listEntries } from '../credits/queries';
+import { isLabAction, type LabAction } from './actions';
+import { isSandboxOn } from './context';
+import { describeRun } from './sentence';
+
+/** A payment that the lab can work on. */
+export type LabPayment = Payment;
+
+/** One run of the lab and what it showed. Balances are whole credits. */
+export interface LabRun {
+  id: string;
+  at: Date;
+  purchaseId: string;
+  action: LabAction;
+  deliveries: SandboxDelivery[];
+  balanceBefore: number;
+  balanceAfter: number;
+  /** The lines of the ledger that appeared meanwhile, oldest first. */
+  entries: HistoryEntry[];
+  sentence: string;
+}
+
+/** The team's sandbox payments, newest first; none where the sandbox is off. */
+export async function listLabPayments(context: BillingContext, teamId: string): Promise<LabPayment[]> {
+  return isSandboxOn(context) ? listPayments(context, teamId, 'sandbox') : [];
+}
+
+/** The team's newest runs, newest first. */
+export async function listLabRuns(context: BillingContext, teamId: string, limit: number): Promise<LabRun[]> {
+  const rows = await context.database
+    .select()
+    .from(sandboxRuns)
+    .where(eq(sandboxRuns.teamId, teamId))
+    .orderBy(desc(sandboxRuns.createdAt), desc(sandboxRuns.id))
+    .limit(limit);
+  const lines = await listEntries(context, { teamId, ids: rows.flatMap(({ entryIds }) => entryIds) });
+  return rows.flatMap(({ action, ...row }) => {
+    if (!isLabAction(action)) return [];
+    const entries = lines.filter(({ id }) => row.entryIds.includes(id));
+    return [labRun({ ...row, action }, entries)];
+  });
+}
+
+type RunRow = Omit<typeof sandboxRuns.$inferSelect, 'action'> & { action: LabAction };
+
+/** A run with its lines of the ledger and its sentence. */
+export function labRun(row: RunRow, entries: HistoryEntry[]): LabRun {
+  const { id, createdAt: at, purchaseId, action, deliveries, balanceBefore, balanceAfter } = row;
+  const ofPayment = entries.filter(({ payment }) => payment?.purchaseId === purchaseId);
+  const moved = ofPayment.reduce((sum, { delta }) => sum + delta, 0);
+  const sentence = describeRun({ action, deliveries, moved });
+  return { id, at, purchaseId, action, deliveries, balanceBefore, balanceAfter, entries, sentence };
+}
