@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { afterDebt, type Lot, planCapture, planForcedTaking, planReversal, planSpend, type Reversal } from '@/lib/billing/credits/balance';
+import {
+  afterDebt,
+  type Lot,
+  planCapture,
+  planForcedTaking,
+  planReversal,
+  planSpend,
+  type Reversal,
+} from '@/lib/billing/credits/balance';
 
 const lot = (id: string, remaining: number, held = 0): Lot => ({ id, remaining, held });
 
@@ -46,7 +54,16 @@ describe('capturing a hold', () => {
   });
 
   it('takes a part in the order of the pins', () => {
-    expect(planCapture([lot('a', 50, 50), lot('b', 50, 50)], [{ lotId: 'a', credits: 50 }, { lotId: 'b', credits: 50 }], 60)).toEqual([
+    expect(
+      planCapture(
+        [lot('a', 50, 50), lot('b', 50, 50)],
+        [
+          { lotId: 'a', credits: 50 },
+          { lotId: 'b', credits: 50 },
+        ],
+        60,
+      ),
+    ).toEqual([
       { lotId: 'a', credits: 50 },
       { lotId: 'b', credits: 10 },
     ]);
@@ -84,7 +101,8 @@ describe('what reversals take', () => {
     occurredAt: '2026-09-22T10:00:00.000000Z',
     ...changes,
   });
-  const dispute = (amountMinor: number, status: Reversal['status']): Reversal => refund(amountMinor, { kind: 'dispute', status });
+  const dispute = (amountMinor: number, status: Reversal['status']): Reversal =>
+    refund(amountMinor, { kind: 'dispute', status });
 
   it.each<[string, Reversal[], number]>([
     ['nothing', [], 0],
@@ -94,17 +112,29 @@ describe('what reversals take', () => {
     ['never more than all', [refund(4900), refund(4900)], 1000],
     ['a pending refund takes nothing yet', [refund(4900, { status: 'pending' })], 0],
     ['a failed refund is given back', [refund(4900, { status: 'failed' })], 0],
-    ['one refund told twice, by itself and in a running total', [refund(1500), refund(1500, { cumulative: true })], 306],
+    [
+      'one refund told twice, by itself and in a running total',
+      [refund(1500), refund(1500, { cumulative: true })],
+      306,
+    ],
     ['a running total that is ahead of the single refunds', [refund(1500), refund(4900, { cumulative: true })], 1000],
     ['a running total above what was paid', [refund(6000, { cumulative: true })], 1000],
-    ['a refund that failed after the running total contained it', [
-      refund(1500, { status: 'failed', occurredAt: '2026-09-23T10:00:00.000000Z' }),
-      refund(1500, { cumulative: true }),
-    ], 0],
-    ['a running total told after a refund had failed', [
-      refund(1500, { status: 'failed', occurredAt: '2026-09-21T10:00:00.000000Z' }),
-      refund(1500, { cumulative: true }),
-    ], 306],
+    [
+      'a refund that failed after the running total contained it',
+      [
+        refund(1500, { status: 'failed', occurredAt: '2026-09-23T10:00:00.000000Z' }),
+        refund(1500, { cumulative: true }),
+      ],
+      0,
+    ],
+    [
+      'a running total told after a refund had failed',
+      [
+        refund(1500, { status: 'failed', occurredAt: '2026-09-21T10:00:00.000000Z' }),
+        refund(1500, { cumulative: true }),
+      ],
+      306,
+    ],
     ['an open dispute', [dispute(4900, 'open')], 1000],
     ['a lost dispute', [dispute(4900, 'lost')], 1000],
     ['a dispute that was won', [dispute(4900, 'won')], 0],
@@ -119,6 +149,8 @@ describe('what reversals take', () => {
 
   it('stays exact beyond what a double can multiply', () => {
     const large = { credits: 4_000_000_000_000, amountMinor: 9_000_000_000_000 };
-    expect(planReversal(large, [refund(3_000_000_000_001, { totalMinor: 9_000_000_000_000 })]).credits).toBe(1_333_333_333_333);
+    expect(planReversal(large, [refund(3_000_000_000_001, { totalMinor: 9_000_000_000_000 })]).credits).toBe(
+      1_333_333_333_333,
+    );
   });
 });
