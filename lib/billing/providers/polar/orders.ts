@@ -17,6 +17,8 @@ export function orderPaidContent(body: unknown): MessageContent {
     return { kind: 'unreadable', reason: 'data.total_amount' };
   // A downgrade in the middle of a period: Polar keeps the difference as the customer's balance.
   if (order.total_amount < 0) return { kind: 'ignored', reason: 'credit_to_customer_balance' };
+  if (order.net_amount < 0 || order.tax_amount < 0 || order.subtotal_amount < 0)
+    return { kind: 'unreadable', reason: 'data.subtotal_amount' };
   // The start of a trial, a free product: nothing was asked for.
   if (order.total_amount === 0 && order.discount_amount === 0) return { kind: 'ignored', reason: 'nothing_to_pay' };
   return paidContent(order, paidAt);

@@ -77,6 +77,7 @@ describe('a paid Polar order', () => {
     ['data.status', 'lent'],
     ['data.currency', 'dollars'],
     ['data.total_amount', 2 ** 53],
+    ['data.subtotal_amount', -1],
     ['data.id', undefined],
     ['data.product_id', null],
     ['timestamp', 'soon'],
