@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@/lib/billing';
+import type { HistoryEntry, HistoryPayment } from '@/lib/billing';
 import { Amount } from '../../_components/amount';
 import { CreditsDelta, formatCredits, formatDelta } from '../../_components/credits';
 import { EntryDetail } from '../../_components/entry-detail';
@@ -50,8 +50,9 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         <EntryKindBadge kind={kind} />
         <RelativeTime at={at} className="mt-1 block text-xs whitespace-nowrap text-muted-foreground sm:hidden" />
       </TableCell>
-      <TableCell className="hidden max-w-0 truncate md:table-cell md:w-full" title={reason}>
+      <TableCell className="hidden max-w-0 truncate md:table-cell md:w-full">
         {reason}
+        {payment ? <span className="text-muted-foreground"> · {boughtNames(payment)}</span> : null}
       </TableCell>
       <TableCell className="hidden text-right sm:table-cell">
         {payment && kind === 'purchase' ? (
@@ -67,4 +68,8 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
       <TableCell className="text-right text-muted-foreground">{formatCredits(balanceAfter)}</TableCell>
     </ExpandableRow>
   );
+}
+
+function boughtNames({ items }: HistoryPayment): string {
+  return items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join(', ');
 }

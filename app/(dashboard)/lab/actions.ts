@@ -1,6 +1,7 @@
 'use server';
 
 import { refresh } from 'next/cache';
+import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { labActions, runLab } from '@/lib/billing/lab';
@@ -26,5 +27,6 @@ export async function runLabAction(_before: LabState, form: FormData): Promise<L
 
 function asReason(error: unknown): LabState {
   if (!(error instanceof BillingError)) throw error;
+  if (error.code === 'payment_not_found') notFound();
   return { runId: null, error: error.message };
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
-import { getCredits } from '@/lib/billing';
+import { getCredits, listBillingHistory } from '@/lib/billing';
 import { listLabPayments, listLabRuns } from '@/lib/billing/lab';
 import { PageHeader } from '../../_components/page-header';
 import { requireSession } from '../../_session';
@@ -19,8 +19,9 @@ const shownRuns = 25;
 export default async function LabPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { teamId } = await requireSession();
   const { payment } = await loadLabSearch(searchParams);
-  const [payments, runs, { balance }] = await Promise.all([
+  const [payments, purchases, runs, { balance }] = await Promise.all([
     listLabPayments(teamId),
+    listBillingHistory({ teamId, filter: 'purchases', limit: 200 }),
     listLabRuns(teamId, shownRuns),
     getCredits(teamId),
   ]);
@@ -39,8 +40,12 @@ export default async function LabPage({ searchParams }: { searchParams: Promise<
             <LabActions key={selected.purchaseId} purchaseId={selected.purchaseId} />
           </div>
           <div className="grid min-w-0 gap-6 lg:sticky lg:top-20">
-            <LabResult run={runs.find(({ purchaseId }) => purchaseId === selected.purchaseId)} balance={balance} />
-            <RunHistory runs={runs} />
+            <LabResult
+              run={runs.find(({ purchaseId }) => purchaseId === selected.purchaseId)}
+              paid={purchases.entries.find(({ payment }) => payment?.purchaseId === selected.purchaseId)}
+              balance={balance}
+            />
+            <RunHistory runs={runs} purchases={purchases.entries} />
           </div>
         </div>
       ) : (

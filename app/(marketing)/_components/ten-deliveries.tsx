@@ -16,7 +16,7 @@ export function TenDeliveries() {
         <ol className="grid grid-cols-2 gap-x-6 px-5 py-3 text-[0.8125rem]">
           {deliveries.map(({ number, applied }) => (
             <li key={number} className="flex items-center justify-between gap-2 py-1">
-              <span className="text-muted-foreground">Delivery {number}</span>
+              <span className="whitespace-nowrap text-muted-foreground">No. {number}</span>
               <span className="flex items-center gap-2">
                 <code className="hidden font-mono text-xs text-muted-foreground sm:inline">200</code>
                 <Badge tone={applied ? 'success' : 'neutral'}>{applied ? 'applied' : 'duplicate'}</Badge>

@@ -60,17 +60,34 @@ function Stage({ steps, title, first, framed = false }: StageProps) {
       </p>
       <ol start={first} className="grid gap-3 lg:auto-cols-fr lg:grid-flow-col">
         {steps.map((step, position) => (
-          <StepBox key={step.title} step={step} number={first + position} />
+          <StepBox key={step.title} step={step} number={first + position} connector={connectorOf(first, position)} />
         ))}
       </ol>
     </li>
   );
 }
 
-function StepBox({ step: { title, text, exit }, number }: { step: Step; number: number }) {
+/** The line from the box before: none to the very first, a longer one from stage to stage. */
+function connectorOf(first: number, position: number): string {
+  if (position > 0) return 'lg:before:-left-3.25 lg:before:w-3';
+  return first === 1 ? 'lg:before:hidden' : 'lg:before:-left-10.25 lg:before:w-10';
+}
+
+interface StepBoxProps {
+  step: Step;
+  number: number;
+  connector: string;
+}
+
+function StepBox({ step: { title, text, exit }, number, connector }: StepBoxProps) {
   return (
     <li className="flex min-w-0 gap-3 lg:block">
-      <div className="relative flex-1 rounded-md border bg-card px-3 py-2.5">
+      <div
+        className={cn(
+          'relative flex-1 rounded-md border bg-card px-3 py-2.5 lg:min-h-19 lg:before:absolute lg:before:top-1/2 lg:before:h-px lg:before:bg-muted-foreground/60',
+          connector,
+        )}
+      >
         <p className="flex items-baseline gap-1.5 text-sm font-semibold">
           <span className="text-xs font-normal text-muted-foreground">{number}</span> {title}
         </p>

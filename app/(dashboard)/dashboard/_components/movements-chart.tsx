@@ -9,7 +9,7 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 const tick = { fill: 'var(--muted-foreground)', fontSize: 11 };
 
 /** Credits in above the line, credits out below it. The table beside it says the same in words. */
-export function MovementsChart({ days }: { days: DayOfMovements[] }) {
+export function MovementsChart({ days, empty }: { days: DayOfMovements[]; empty: boolean }) {
   const bars = days.map((day) => ({ ...day, below: -day.creditsOut }));
   return (
     <div aria-hidden="true" className="size-full">
@@ -26,7 +26,8 @@ export function MovementsChart({ days }: { days: DayOfMovements[] }) {
           />
           <YAxis
             width={44}
-            tick={tick}
+            domain={empty ? [0, 4] : undefined}
+            tick={empty ? false : tick}
             tickLine={false}
             axisLine={false}
             allowDecimals={false}

@@ -24,10 +24,10 @@ export function MovementsPanel({ days }: { days: DayOfMovements[] }) {
         </TabsList>
       </div>
       <TabsContent value="chart" className="relative h-64">
-        <MovementsChart days={days} />
+        <MovementsChart days={days} empty={!moved} />
         {moved ? null : (
-          <p className="absolute inset-0 flex items-center justify-center pb-6 text-sm text-muted-foreground">
-            No credits moved yet. The first pack will show here.
+          <p className="absolute inset-x-0 top-24 text-center text-sm text-muted-foreground">
+            <span className="bg-card px-2">No credits moved yet. The first pack will show here.</span>
           </p>
         )}
       </TabsContent>

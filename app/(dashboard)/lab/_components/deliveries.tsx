@@ -6,9 +6,11 @@ import { DeliveryStatusBadge } from './delivery-status-badge';
 export function Deliveries({ deliveries }: { deliveries: LabRun['deliveries'] }) {
   return (
     <ol className="divide-y" aria-label="Deliveries">
-      {deliveries.map((delivery, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: deliveries of a run never change their order
-        <li key={position} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 px-5 py-2 text-sm">
+      {deliveries.map((delivery) => (
+        <li
+          key={`${delivery.label} ${delivery.eventId}`}
+          className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 px-5 py-2 text-sm"
+        >
           <span className="min-w-0">
             <span className="block truncate">{delivery.label}</span>
             <code className="block truncate font-mono text-xs text-muted-foreground" title={delivery.eventId}>
@@ -17,7 +19,7 @@ export function Deliveries({ deliveries }: { deliveries: LabRun['deliveries'] })
           </span>
           <span className="flex items-center gap-2">
             <code className="font-mono text-xs" title="HTTP status">
-              {delivery.httpStatus}
+              {delivery.httpStatus ?? '–'}
             </code>
             <DeliveryStatusBadge httpStatus={delivery.httpStatus} status={delivery.status} />
           </span>

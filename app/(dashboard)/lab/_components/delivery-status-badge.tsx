@@ -1,3 +1,4 @@
+import type { LabRun } from '@/lib/billing/lab';
 import { Badge, type Tone } from '../../../_components/ui/badge';
 
 /** The words with which the endpoint answers. */
@@ -11,8 +12,12 @@ const tones: Record<string, Tone> = {
   parked: 'warning',
 };
 
-/** What the endpoint answered: its own word; a refusal is red. */
-export function DeliveryStatusBadge({ httpStatus, status }: { httpStatus: number; status: string }) {
-  const tone = httpStatus >= 400 ? 'danger' : (tones[status] ?? 'neutral');
-  return <Badge tone={tone}>{status.replaceAll('_', ' ')}</Badge>;
+/** What the endpoint answered, in its own word; a refusal is red, and so is no answer. */
+export function DeliveryStatusBadge({
+  httpStatus,
+  status,
+}: Pick<LabRun['deliveries'][number], 'httpStatus' | 'status'>) {
+  if (httpStatus === null) return <Badge tone="danger">no answer</Badge>;
+  const word = status ?? 'no word';
+  return <Badge tone={httpStatus >= 400 ? 'danger' : (tones[word] ?? 'neutral')}>{word.replaceAll('_', ' ')}</Badge>;
 }

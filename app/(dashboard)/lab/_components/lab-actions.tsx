@@ -1,13 +1,13 @@
 'use client';
 
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle, Play } from 'lucide-react';
 import { useActionState, useEffect } from 'react';
 import { useFormStatus } from 'react-dom';
 import type { LabAction } from '@/lib/billing/lab';
 import { Card } from '../../../_components/ui/card';
 import { runLabAction } from '../actions';
+import { labFormId, resultId } from './ids';
 import { actionLabels, groupLabels } from './lab-action-labels';
-import { resultId } from './result-id';
 
 type Action = (typeof actionLabels)[LabAction] & { name: string };
 
@@ -26,7 +26,7 @@ export function LabActions({ purchaseId }: { purchaseId: string }) {
 
   return (
     <Card aria-label="What to try">
-      <form action={run}>
+      <form id={labFormId} action={run}>
         <input type="hidden" name="purchaseId" value={purchaseId} />
         {groups.map(({ title, actions: offered }) => (
           <fieldset key={title} className="border-b px-2 pt-3 pb-2 last:border-b-0">
@@ -62,7 +62,11 @@ function ActionButton({ action: { name, label, hint } }: { action: Action }) {
         <span className="block text-sm font-medium">{label}</span>
         <span className="block text-xs text-muted-foreground">{hint}</span>
       </span>
-      {mine ? <LoaderCircle className="size-4 shrink-0 animate-spin text-muted-foreground" aria-hidden="true" /> : null}
+      {mine ? (
+        <LoaderCircle className="size-3.5 shrink-0 animate-spin text-muted-foreground" aria-hidden="true" />
+      ) : (
+        <Play className="size-3.5 shrink-0 text-muted-foreground/70" aria-hidden="true" />
+      )}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '@/lib/billing';
 import type { LabRun } from '@/lib/billing/lab';
 import { CreditsDelta } from '../../../_components/credits';
 import { ExpandableRow } from '../../../_components/expandable-row';
@@ -16,7 +17,7 @@ import { Deliveries } from './deliveries';
 import { actionLabels } from './lab-action-labels';
 import { WhatMoved } from './what-moved';
 
-export function RunHistory({ runs }: { runs: LabRun[] }) {
+export function RunHistory({ runs, purchases }: { runs: LabRun[]; purchases: HistoryEntry[] }) {
   if (runs.length === 0) return null;
   return (
     <Card aria-labelledby="runs-title">
@@ -38,7 +39,11 @@ export function RunHistory({ runs }: { runs: LabRun[] }) {
         </TableHeader>
         <TableBody>
           {runs.map((run) => (
-            <RunRow key={run.id} run={run} />
+            <RunRow
+              key={run.id}
+              run={run}
+              paid={purchases.find(({ payment }) => payment?.purchaseId === run.purchaseId)}
+            />
           ))}
         </TableBody>
       </Table>
@@ -46,11 +51,11 @@ export function RunHistory({ runs }: { runs: LabRun[] }) {
   );
 }
 
-function RunRow({ run }: { run: LabRun }) {
+function RunRow({ run, paid }: { run: LabRun; paid: HistoryEntry | undefined }) {
   const { label } = actionLabels[run.action];
   const moved = run.balanceAfter - run.balanceBefore;
   return (
-    <ExpandableRow label={`Details of: ${label}`} columns={4} detail={<RunDetail run={run} />}>
+    <ExpandableRow label={`Details of: ${label}`} columns={4} detail={<RunDetail run={run} paid={paid} />}>
       <TableCell className="font-medium whitespace-nowrap">{label}</TableCell>
       <TableCell className="hidden w-full max-w-0 truncate text-muted-foreground md:table-cell" title={run.sentence}>
         {run.sentence}
@@ -65,11 +70,11 @@ function RunRow({ run }: { run: LabRun }) {
   );
 }
 
-function RunDetail({ run }: { run: LabRun }) {
+function RunDetail({ run, paid }: { run: LabRun; paid: HistoryEntry | undefined }) {
   return (
     <div className="grid rounded-md border bg-card md:grid-cols-2 md:divide-x">
       <Deliveries deliveries={run.deliveries} />
-      <WhatMoved run={run} />
+      <WhatMoved run={run} paid={paid} />
     </div>
   );
 }

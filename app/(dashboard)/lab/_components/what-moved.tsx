@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../_components/relative-time';
 import { Badge } from '../../../_components/ui/badge';
 
 /** The balance before and after, and the line of the ledger that explains it. */
-export function WhatMoved({ run }: { run: LabRun }) {
+export function WhatMoved({ run, paid }: { run: LabRun; paid: HistoryEntry | undefined }) {
   const moved = run.balanceAfter - run.balanceBefore;
   return (
     <div className="px-5 py-4">
@@ -29,19 +29,26 @@ export function WhatMoved({ run }: { run: LabRun }) {
           </dd>
         </div>
       </dl>
-      <h4 className="mt-5 mb-2 text-xs text-muted-foreground">
-        {run.entries.length === 1 ? 'The ledger line that explains it' : 'The ledger lines that explain it'}
-      </h4>
-      {run.entries.length > 0 ? (
-        <ul className="grid gap-2">
-          {run.entries.map((entry) => (
-            <LedgerLine key={entry.id} entry={entry} />
-          ))}
-        </ul>
-      ) : (
-        <p className="text-sm text-muted-foreground">None: nothing was written.</p>
-      )}
+      <Explanation entries={run.entries} paid={paid} />
     </div>
+  );
+}
+
+function Explanation({ entries, paid }: { entries: HistoryEntry[]; paid: HistoryEntry | undefined }) {
+  const lines = entries.length > 0 ? entries : paid ? [paid] : [];
+  return (
+    <>
+      <h4 className="mt-5 mb-2 text-xs text-muted-foreground">
+        {entries.length > 0
+          ? `The ledger ${entries.length === 1 ? 'line that explains' : 'lines that explain'} it`
+          : 'No line was added. The one this payment wrote still stands:'}
+      </h4>
+      <ul className="grid gap-2">
+        {lines.map((entry) => (
+          <LedgerLine key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </>
   );
 }
 

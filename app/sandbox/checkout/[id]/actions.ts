@@ -3,19 +3,13 @@
 import { notFound, redirect } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
-import { actOnHostedCheckout, getHostedCheckout } from '@/lib/billing/lab';
+import { actOnHostedCheckout, getHostedCheckout, type HostedRequest } from '@/lib/billing/lab';
 import { requireSession } from '../../../_session';
 
-const act = z.object({
+const request = z.object({
   id: z.string().min(1).max(200),
   action: z.enum(['pay', 'decline', 'pay_later', 'settle', 'abandon']),
-  code: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .optional()
-    .transform((code) => code || undefined)
-    .pipe(z.literal('FREE').optional()),
+  code: z.string().trim().toUpperCase().max(100).default(''),
 });
 
 export interface HostedState {
@@ -25,20 +19,26 @@ export interface HostedState {
 /** Does what the buyer chose on the hosted page, then goes back to the shop, as a provider's page would. */
 export async function actOnCheckout(_before: HostedState, form: FormData): Promise<HostedState> {
   const { teamId } = await requireSession();
-  const parsed = act.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return { error: 'This code is not valid. The sandbox knows one: FREE.' };
+  const parsed = request.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return { error: 'Choose one of the ways in which this can end.' };
   const { id, action, code } = parsed.data;
   const checkout = await getHostedCheckout(id);
   if (!checkout || checkout.teamId !== teamId) notFound();
-  const refused = await actOnHostedCheckout({ providerCheckoutId: id, action, promotionCode: code }).then(
-    () => null,
-    asReason,
-  );
-  if (refused) return refused;
+  const isCoded = action === 'pay' && code !== '';
+  if (isCoded && code !== 'FREE') return { error: `There is no code ${code}. The sandbox knows one: FREE.` };
+  const error = await act({ providerCheckoutId: id, action, promotionCode: isCoded ? 'FREE' : undefined });
+  if (error) return { error };
   redirect(`/checkout/return?${new URLSearchParams({ checkout: checkout.checkoutId, page: id })}`);
 }
 
-function asReason(error: unknown): HostedState {
-  if (!(error instanceof BillingError)) throw error;
-  return { error: 'This checkout is already settled. Go back to the shop to see how it ended.' };
+/** Null when the endpoint took the message in; else why nothing came of it. */
+async function act(hosted: HostedRequest): Promise<string | null> {
+  try {
+    const { httpStatus } = await actOnHostedCheckout(hosted);
+    if (httpStatus === 200) return null;
+    return `The webhook endpoint ${httpStatus === null ? 'did not answer' : `answered ${httpStatus}`}, so nothing was paid. Try again.`;
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error;
+    return 'This checkout is settled already. Go back to the shop to see how it ended.';
+  }
 }

@@ -19,9 +19,9 @@ export default async function HostedCheckoutPage({ params }: { params: Promise<{
   return (
     <>
       <SandboxNotice />
-      <main className="mx-auto grid max-w-4xl md:min-h-[calc(100dvh-2.5rem)] md:grid-cols-2">
+      <main className="grid md:min-h-[calc(100dvh-2.5rem)] md:grid-cols-2">
         <OrderSummary teamName={teamName} order={{ name, quantity, amountMinor, currency }} />
-        <div className="flex flex-col justify-center px-6 py-10 md:px-12">
+        <div className="mx-auto flex w-full max-w-md flex-col justify-center px-6 py-10 md:mx-0 md:max-w-[29rem] md:px-12">
           {state === 'open' ? (
             <PayForm id={providerCheckoutId} price={{ amountMinor, currency }} />
           ) : state === 'pending' ? (

@@ -10,32 +10,34 @@ export function OrderSummary({ teamName, order }: { teamName: string; order: Ord
   return (
     <section
       aria-labelledby="order-title"
-      className="border-b bg-muted px-6 py-8 md:flex md:flex-col md:justify-center md:border-r md:border-b-0 md:px-12"
+      className="border-b bg-muted md:flex md:justify-end md:border-r md:border-b-0"
     >
-      <p className="text-sm font-semibold">Sandbox Pay</p>
-      <h1 id="order-title" className="mt-6 text-sm text-muted-foreground md:mt-10">
-        Pay Paidonce
-      </h1>
-      <p className="mt-1 text-4xl font-semibold tracking-tight">{formatMoney({ amountMinor, currency })}</p>
-      <dl className="mt-8 grid gap-3 border-t pt-5 text-sm">
-        <div className="flex justify-between gap-4">
-          <dt>
-            {name}
-            {quantity > 1 ? ` × ${quantity}` : ''}
-          </dt>
-          <dd>{formatMoney({ amountMinor, currency })}</dd>
-        </div>
-        <div className="flex justify-between gap-4 text-muted-foreground">
-          <dt>For</dt>
-          <dd className="truncate">{teamName}</dd>
-        </div>
-        <div className="flex justify-between gap-4 border-t pt-3 font-semibold">
-          <dt>Total</dt>
-          <dd>
-            {formatMoney({ amountMinor, currency })} {currency}
-          </dd>
-        </div>
-      </dl>
+      <div className="mx-auto flex w-full max-w-md flex-col justify-center px-6 py-8 md:mx-0 md:max-w-[29rem] md:px-12">
+        <p className="text-sm font-semibold">Sandbox Pay</p>
+        <h1 id="order-title" className="mt-6 text-sm text-muted-foreground md:mt-10">
+          Pay Paidonce
+        </h1>
+        <p className="mt-1 text-4xl font-semibold tracking-tight">{formatMoney({ amountMinor, currency })}</p>
+        <dl className="mt-8 grid gap-3 border-t pt-5 text-sm">
+          <div className="flex justify-between gap-4">
+            <dt>
+              {name}
+              {quantity > 1 ? ` × ${quantity}` : ''}
+            </dt>
+            <dd>{formatMoney({ amountMinor, currency })}</dd>
+          </div>
+          <div className="flex justify-between gap-4 text-muted-foreground">
+            <dt>For</dt>
+            <dd className="truncate">{teamName}</dd>
+          </div>
+          <div className="flex justify-between gap-4 border-t pt-3 font-semibold">
+            <dt>Total</dt>
+            <dd>
+              {formatMoney({ amountMinor, currency })} {currency}
+            </dd>
+          </div>
+        </dl>
+      </div>
     </section>
   );
 }

@@ -1,2 +1,0 @@
-/** Where the result stands in the page. */
-export const resultId = 'lab-result';
