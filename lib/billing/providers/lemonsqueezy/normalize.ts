@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readJsonBody } from '../body';
 import { ignored, type Reading, unreadable } from '../content';
-import { looseInstant, reference } from '../fields';
+import { id, looseInstant, reference } from '../fields';
 import type { ProviderMessage } from '../provider';
 import { readOrder } from './order';
 import { readPayment } from './payment';
@@ -9,7 +9,7 @@ import { readSubscription } from './subscription';
 
 /** What every message has. What is missing of its object matters only where the event is used. */
 const head = z.object({
-  meta: z.object({ event_name: z.string().min(1).max(200), test_mode: z.boolean().nullish() }),
+  meta: z.object({ event_name: id, test_mode: z.boolean().nullish() }),
   data: z
     .object({
       attributes: z.object({ store_id: reference, test_mode: z.boolean().nullish(), updated_at: looseInstant }),

@@ -111,10 +111,10 @@ function prorationContent({ occurred_at: occurredAt, data }: Body): MessageConte
   });
 }
 
-/** With tax and after discounts, so that the lines add up to what was paid. */
+/** With tax and after discounts, so that the lines add up to what was paid. What is given back has a negative amount. */
 function linesOfProration({ details }: Completed) {
   const lines = details.line_items.flatMap(({ price_id: providerPriceId, quantity, totals }) =>
-    totals ? [{ providerPriceId, quantity, amountMinor: totals.total }] : [],
+    totals ? [{ providerPriceId, quantity: Math.abs(quantity), amountMinor: totals.total }] : [],
   );
   return lines.length > 0 && lines.length === details.line_items.length ? lines : null;
 }
