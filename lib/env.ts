@@ -62,6 +62,11 @@ export const env = createEnv({
     ),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   },
+  onValidationError: (issues) => {
+    throw new Error(
+      `The environment is not right. ${issues.map(({ path, message }) => `${path?.join('.')}: ${message}`).join('; ')}.`,
+    );
+  },
   experimental__runtimeEnv: {},
   skipValidation: process.env.NEXT_PHASE === 'phase-production-build',
 });

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCheckout, listPacks, startCheckout } from '@/lib/billing/checkout';
+import { createTeam, testContext, testSettings } from '../../support/billing';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { one } from '../../support/state';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const code = (value: string) => expect.objectContaining({ code: value });
+
+describe('starting a checkout', () => {
+  it('writes the intent first and sends the buyer to the page that was opened for it', async () => {
+    const context = testContext(database.db);
+    const teamId = await createTeam(database.db);
+    const { checkoutId, url } = await startCheckout(context, {
+      teamId,
+      userId: 'usr_1',
+      item: 'pack_1000',
+      quantity: 2,
+    });
+    expect(checkoutId).toMatch(/^chk_[\w-]{24}$/);
+    const row = await one(database.db, sql`select * from billing_checkouts where id = ${checkoutId}`);
+    expect(row).toMatchObject({
+      team_id: teamId,
+      user_id: 'usr_1',
+      provider: 'sandbox',
+      item: 'pack_1000',
+      quantity: 2,
+      expected_amount_minor: '9800',
+      currency: 'USD',
+      state: 'open',
+    });
+    expect(url).toBe(`http://localhost:3000/sandbox/checkout/${row.provider_checkout_id}`);
+  });
+
+  it.each([
+    ['an item that nobody sells', { item: 'pack_7' }, 'unknown_item'],
+    ['a plan', { item: 'pro_monthly' }, 'item_not_for_sale'],
+    ['no quantity', { quantity: 0 }, 'invalid_quantity'],
+    ['half a pack', { quantity: 1.5 }, 'invalid_quantity'],
+    ['a hundred and one', { quantity: 101 }, 'invalid_quantity'],
+    ['a team that is not there', { teamId: 'team_nobody' }, 'unknown_team'],
+  ])('of %s is refused', async (_, change, expected) => {
+    const teamId = await createTeam(database.db);
+    const start = startCheckout(testContext(database.db), { teamId, userId: null, item: 'pack_1000', ...change });
+    await expect(start).rejects.toEqual(code(expected));
+  });
+
+  it('is refused where no provider can sell', async () => {
+    const teamId = await createTeam(database.db);
+    for (const settings of [
+      testSettings({ sellingProvider: null }),
+      testSettings({ providers: {} }),
+      testSettings({ sellingProvider: 'stripe' }),
+    ]) {
+      const start = startCheckout(testContext(database.db, { settings }), { teamId, userId: null, item: 'pack_1000' });
+      await expect(start).rejects.toEqual(code('checkout_unavailable'));
+    }
+  });
+
+  it('lists what has a price here', () => {
+    expect(listPacks(testContext(database.db)).map(({ item }) => item)).toEqual(['pack_1000', 'pack_5000']);
+    expect(
+      listPacks(testContext(database.db, { settings: testSettings({ sellingProvider: 'polar' }) })).map(
+        ({ item }) => item,
+      ),
+    ).toEqual(['pack_1000']);
+  });
+});
+
+describe('a checkout', () => {
+  it("is its own team's only", async () => {
+    const context = testContext(database.db);
+    const teamId = await createTeam(database.db);
+    const { checkoutId } = await startCheckout(context, { teamId, userId: null, item: 'pack_1000' });
+    expect(await getCheckout(context, teamId, checkoutId)).toMatchObject({
+      id: checkoutId,
+      state: 'open',
+      credits: 1000,
+      purchase: null,
+    });
+    expect(await getCheckout(context, await createTeam(database.db), checkoutId)).toBeNull();
+    expect(await getCheckout(context, teamId, 'chk_none')).toBeNull();
+  });
+});
