@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Account, canEnter } from './account';
 import { EmbeddedPostgresError } from './errors';
 
@@ -20,7 +20,7 @@ export function filesOf(dataFolder: string) {
 /** Where the database of `dataFolder` goes when the server's user cannot enter that folder: one place per folder. */
 export function awayFrom(dataFolder: string): string {
   const name = createHash('sha256').update(realpathSync(dataFolder)).digest('hex').slice(0, 16);
-  return join(sharedFolder(), `data-${name}`, 'postgres');
+  return join(sharedPath(), `data-${name}`, 'postgres');
 }
 
 /** Where the database of `dataFolder` lies, if it was made already. */
@@ -37,25 +37,32 @@ export function placeForDatabase(dataFolder: string, account: Account): string {
   const here = filesOf(dataFolder);
   if (canEnter(account, here.folder)) return here.database;
   const away = awayFrom(dataFolder);
-  mkdirSync(join(away, '..'), { recursive: true, mode: 0o755 });
-  if (canEnter(account, join(away, '..'))) return away;
-  throw EmbeddedPostgresError.unreachableFolder(join(away, '..'), account.name);
+  sharedFolder();
+  mkdirSync(dirname(away), { recursive: true, mode: 0o755 });
+  if (canEnter(account, dirname(away))) return away;
+  throw EmbeddedPostgresError.unreachableFolder(dirname(away), account.name);
 }
 
-/** A folder of ours outside the clone that other users can enter: under /var/lib for root, else the temp folder. */
+/** A folder of ours outside the clone that other users can enter, made when missing. */
 export function sharedFolder(): string {
-  const uid = process.getuid?.() ?? 0;
-  const folder =
-    uid === 0 && existsSync('/var/lib') ? '/var/lib/paidonce' : join(realpathSync(tmpdir()), `paidonce-${uid}`);
+  const folder = sharedPath();
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const stat = lstatSync(folder);
+  const ours = process.getuid === undefined || stat.uid === process.getuid();
   // A folder that somebody else put there under this name could hold any program.
-  if (!stat.isDirectory() || (process.getuid && stat.uid !== uid)) throw EmbeddedPostgresError.foreignFolder(folder);
+  if (!stat.isDirectory() || !ours) throw EmbeddedPostgresError.foreignFolder(folder);
   return folder;
 }
 
 export function giveTo({ ids }: Account, path: string): void {
   if (ids.uid !== undefined && ids.gid !== undefined) chownSync(path, ids.uid, ids.gid);
+}
+
+/** Under /var/lib for root, where a restart of the machine deletes nothing; else the temp folder. */
+function sharedPath(): string {
+  const uid = process.getuid?.() ?? 0;
+  if (uid === 0 && existsSync('/var/lib')) return '/var/lib/paidonce';
+  return join(realpathSync(tmpdir()), `paidonce-${uid}`);
 }
 
 function isDatabase(folder: string): boolean {

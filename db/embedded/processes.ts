@@ -22,6 +22,16 @@ export function servesFolder(pid: number, folder: string): boolean {
   return words.includes('postgres') && words.includes(folder);
 }
 
+/**
+ * The processes that started this one: its parent and, where npm runs scripts through a shell that stays in between,
+ * the shell's parent. The list changes when one of them dies.
+ */
+export function starters(): number[] {
+  const parent = process.ppid;
+  const stat = process.platform === 'linux' ? linuxStat(parent) : null;
+  return stat && /^(ba|da|z|k|a)?sh$/.test(stat.name) ? [parent, stat.parent] : [parent];
+}
+
 /** Waits until `pid` has ended. False when it has not after `patienceMs`. */
 export async function waitForEnd(pid: number, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
@@ -45,13 +55,18 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The fields after the command's name, which may itself hold spaces and brackets: state first, start time 20th. */
 function linuxIdentity(pid: number): string | null {
-  const stat = readOrEmpty(`/proc/${pid}/stat`);
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state] = fields;
-  if (state === undefined || state === '' || state === 'Z' || state === 'X') return null;
-  return fields[19] ?? '';
+  const stat = linuxStat(pid);
+  return stat === null || stat.state === 'Z' || stat.state === 'X' ? null : stat.startTime;
+}
+
+/** The name stands in brackets and may itself hold spaces and brackets, so the fields are counted from its end. */
+function linuxStat(pid: number): { name: string; state: string; parent: number; startTime: string } | null {
+  const text = readOrEmpty(`/proc/${pid}/stat`);
+  const end = text.lastIndexOf(')');
+  const [state, parent, ...rest] = text.slice(end + 2).split(' ');
+  if (end < 0 || state === undefined) return null;
+  return { name: text.slice(text.indexOf('(') + 1, end), state, parent: Number(parent), startTime: rest[17] ?? '' };
 }
 
 function commandLine(pid: number): string {

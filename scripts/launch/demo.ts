@@ -1,16 +1,13 @@
 import { createDatabase } from '@/db/client';
-import { teamMembers, teams, users } from '@/db/schema';
+import { createDemoTeam } from '@/lib/auth/teams';
+import { systemClock } from '@/lib/clock';
 
-/** The team that a fresh embedded database starts with. Seeding twice changes nothing. */
+/** Makes the demo team of a database that has no team yet. */
 export async function seedDemo(url: string): Promise<void> {
   const db = createDatabase(url, { max: 1 });
   try {
-    await db.insert(teams).values({ id: 'team_demo', name: 'Demo team' }).onConflictDoNothing({ target: teams.id });
-    await db.insert(users).values({ id: 'user_demo', name: 'Demo' }).onConflictDoNothing({ target: users.id });
-    await db
-      .insert(teamMembers)
-      .values({ id: 'member_demo', teamId: 'team_demo', userId: 'user_demo', role: 'owner' })
-      .onConflictDoNothing({ target: teamMembers.id });
+    const anyTeam = await db.query.teams.findFirst();
+    if (!anyTeam) await createDemoTeam(db, systemClock.now());
   } finally {
     await db.$client.end();
   }

@@ -1,3 +1,5 @@
+import { starters } from '@/db/embedded/processes';
+
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type StopSignal = (typeof stopSignals)[number];
@@ -21,7 +23,7 @@ export function watchInterruption(): Interruption {
     for (const listener of listeners) listener(signal);
   };
   for (const signal of stopSignals) process.on(signal, () => interrupt(signal));
-  if (process.env.npm_lifecycle_event !== undefined) onParentGone(() => interrupt('SIGTERM'));
+  if (process.env.npm_lifecycle_event !== undefined) onNpmGone(() => interrupt('SIGTERM'));
   return {
     get signal() {
       return first;
@@ -30,10 +32,10 @@ export function watchInterruption(): Interruption {
   };
 }
 
-function onParentGone(listener: () => void): void {
-  const parent = process.ppid;
+function onNpmGone(listener: () => void): void {
+  const first = starters().join();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (starters().join() === first) return;
     clearInterval(timer);
     listener();
   }, 200);
