@@ -17,7 +17,7 @@ export async function applyEvents(
   applying: Applying,
   events: readonly BillingEvent[],
 ): Promise<Outcome> {
-  await lockKeys(tx, { keys: JSON.stringify(keysOf(applying.provider, events)) });
+  await lockEvents(tx, applying.provider, events);
   const outcomes: Outcome[] = [];
   for (const event of events) {
     const outcome = await applyEvent(tx, applying, event);
@@ -25,6 +25,15 @@ export async function applyEvents(
     outcomes.push(outcome);
   }
   return combine(outcomes);
+}
+
+/** Locks every key that the events name or may wait for, until the transaction or a savepoint around it is undone. */
+export async function lockEvents(
+  tx: Transaction,
+  provider: ProviderName,
+  events: readonly BillingEvent[],
+): Promise<void> {
+  await lockKeys(tx, { keys: JSON.stringify(keysOf(provider, events)) });
 }
 
 /** Nothing of a unit that waits or is parked may stay. */

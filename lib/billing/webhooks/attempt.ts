@@ -5,7 +5,7 @@ import type { BillingContext } from '../context';
 import type { BillingEvent } from '../events';
 import type { ProviderMessage } from '../providers/provider';
 import { closeCases, openCase } from '../reconciliation/cases';
-import { applyEvents, isUndone } from './apply';
+import { applyEvents, isUndone, lockEvents } from './apply';
 import { type Failure, failureOf, isTimingConflict } from './failure';
 import { type EventKey, type InboxState, settleReceipt, wakeWaiting } from './inbox';
 import type { CaseFinding, FaultCode, Outcome } from './outcome';
@@ -75,14 +75,28 @@ async function work(
   const judged = judge(context, key, message);
   if (judged.kind !== 'events') return judged;
   const applying = { provider: key.provider, eventId: key.eventId, catalog: context.settings.catalog, now };
-  try {
-    // A savepoint: what fails inside leaves the receipt alone.
-    return await tx.transaction(async (inner) => {
+  const apply = () =>
+    inSavepoint(tx, async (inner) => {
       const outcome = await applyEvents(inner, applying, judged.events);
       await context.onStep?.('worked');
       if (isUndone(outcome)) throw new Undone(outcome);
       return outcome;
     });
+  const outcome = await apply();
+  if (outcome.kind !== 'waiting') return outcome;
+  // The rollback gave the locks back, so what was missing could now be committed without seeing this row, and never
+  // wake it. Taken outside they last until the commit, and under them the answer is final.
+  const notLocked = await inSavepoint(tx, (inner) => lockEvents(inner, key.provider, judged.events));
+  return notLocked ?? apply();
+}
+
+/** What fails inside leaves the receipt alone. */
+async function inSavepoint<T>(
+  tx: Transaction,
+  work: (inner: Transaction) => Promise<T>,
+): Promise<T | Outcome | Failure> {
+  try {
+    return await tx.transaction(work);
   } catch (error) {
     if (error instanceof Undone) return error.outcome;
     if (isTimingConflict(error)) throw error;
