@@ -4,7 +4,8 @@ import { formatMoney, type Money } from '@/lib/money';
 export function Amount({ amountMinor, currency }: Money) {
   return (
     <span className="whitespace-nowrap">
-      {formatMoney({ amountMinor, currency })} <span className="text-muted-foreground">{currency}</span>
+      {formatMoney({ amountMinor, currency }).replace('-', '−')}{' '}
+      <span className="text-muted-foreground">{currency}</span>
     </span>
   );
 }

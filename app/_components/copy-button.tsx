@@ -2,6 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
 import { cn } from './ui/cn';
 
 /** Copies `text` and says so for two seconds. `label` names what is copied, for those who cannot see the icon. */
@@ -15,8 +16,12 @@ export function CopyButton({ text, label, className }: { text: string; label: st
   }, [copied]);
 
   async function copy() {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast.error('This browser lets a page copy on https and on localhost only.');
+    }
   }
 
   return (

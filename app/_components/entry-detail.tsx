@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { HistoryEntry, HistoryPayment } from '@/lib/billing';
 import { Amount } from './amount';
+import { boughtNames } from './bought-names';
 import { CopyableId } from './copyable-id';
 import { PaymentStatusBadge } from './payment-status-badge';
 import { exactTime } from './relative-time';
@@ -30,22 +31,21 @@ function PaymentDetail({ payment }: { payment: HistoryPayment }) {
   const { currency } = payment;
   return (
     <>
-      <Detail term="Bought">
-        {payment.items.map(({ item, name, quantity }) => (
-          <span key={item} className="block">
-            {name}
-            {quantity > 1 ? ` × ${quantity}` : ''}
-          </span>
-        ))}
-      </Detail>
+      <Detail term="Bought">{boughtNames(payment)}</Detail>
       <Detail term="Paid">
         <Amount amountMinor={payment.amountMinor} currency={currency} /> <PaymentStatusBadge status={payment.status} />
       </Detail>
-      <Detail term="Of it">
-        <AmountParts payment={payment} />
-      </Detail>
       <Detail term="Counts once under">
         <CopyableId id={payment.purchaseKey} label="purchase key" />
+      </Detail>
+      <Detail term="Tax">
+        <Amount amountMinor={payment.taxMinor} currency={currency} />
+      </Detail>
+      <Detail term="Discount">
+        <Amount amountMinor={payment.discountMinor} currency={currency} />
+      </Detail>
+      <Detail term="Refunded">
+        <Amount amountMinor={payment.refundedMinor} currency={currency} />
       </Detail>
       <Detail term={`Event from ${payment.provider}`}>
         <CopyableId id={payment.eventId} label="event id" />
@@ -57,21 +57,6 @@ function PaymentDetail({ payment }: { payment: HistoryPayment }) {
       ) : null}
     </>
   );
-}
-
-function AmountParts({ payment }: { payment: HistoryPayment }) {
-  const parts = [
-    { name: 'tax', amountMinor: payment.taxMinor },
-    { name: 'discount', amountMinor: payment.discountMinor },
-    { name: 'refunded', amountMinor: payment.refundedMinor },
-  ].filter(({ amountMinor }) => amountMinor > 0);
-  if (parts.length === 0) return <span className="text-muted-foreground">no tax, discount or refund</span>;
-  return parts.map(({ name, amountMinor }) => (
-    <span key={name} className="block">
-      <Amount amountMinor={amountMinor} currency={payment.currency} />{' '}
-      <span className="text-muted-foreground">{name}</span>
-    </span>
-  ));
 }
 
 function Detail({ term, children }: { term: string; children: ReactNode }) {

@@ -19,12 +19,12 @@ export function ExpandableRow({ label, children, columns, detail }: ExpandableRo
   const id = useId();
   return (
     <>
-      <TableRow className={cn('transition-colors hover:bg-muted/60', open && 'border-b-transparent bg-muted/60')}>
+      <TableRow className={cn('transition-colors hover:bg-muted/60', open && 'border-b-0 bg-muted/60')}>
         <TableCell className="w-9 pr-0">
           <button
             type="button"
             aria-expanded={open}
-            aria-controls={id}
+            aria-controls={open ? id : undefined}
             aria-label={label}
             onClick={() => setOpen(!open)}
             className="-m-1.5 flex size-8 items-center justify-center rounded-sm text-muted-foreground hover:bg-secondary hover:text-foreground"
@@ -34,12 +34,14 @@ export function ExpandableRow({ label, children, columns, detail }: ExpandableRo
         </TableCell>
         {children}
       </TableRow>
-      <TableRow id={id} hidden={!open} className="bg-muted/60">
-        <TableCell />
-        <TableCell colSpan={columns} className="pt-1 pr-5 pb-5">
-          {detail}
-        </TableCell>
-      </TableRow>
+      {open ? (
+        <TableRow id={id} className="bg-muted/60">
+          <TableCell />
+          <TableCell colSpan={columns} className="pt-1 pr-5 pb-5">
+            {detail}
+          </TableCell>
+        </TableRow>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import type { HistoryEntry, HistoryPayment } from '@/lib/billing';
+import type { HistoryEntry } from '@/lib/billing';
 import { Amount } from '../../_components/amount';
+import { boughtNames } from '../../_components/bought-names';
 import { CreditsDelta, formatCredits, formatDelta } from '../../_components/credits';
 import { EntryDetail } from '../../_components/entry-detail';
 import { EntryKindBadge } from '../../_components/entry-kind-badge';
@@ -20,7 +21,7 @@ export function EntryTable({ caption, entries }: { caption: string; entries: His
   return (
     <Table>
       <TableCaption>{caption}</TableCaption>
-      <TableHeader className="border-t">
+      <TableHeader>
         <TableRow>
           <TableHead className="w-9 pr-0">
             <span className="sr-only">Details</span>
@@ -68,8 +69,4 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
       <TableCell className="text-right text-muted-foreground">{formatCredits(balanceAfter)}</TableCell>
     </ExpandableRow>
   );
-}
-
-function boughtNames({ items }: HistoryPayment): string {
-  return items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join(', ');
 }

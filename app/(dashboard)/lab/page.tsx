@@ -34,12 +34,12 @@ export default async function LabPage({ searchParams }: { searchParams: Promise<
         description="Send a payment’s webhook again, tamper with it, or take the money back. Each delivery is signed and goes over HTTP to the same endpoint that real ones reach."
       />
       {selected ? (
-        <div className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
-          <div className="grid gap-4">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+          <div className="grid min-w-0 grid-cols-1 gap-4">
             <PaymentPicker payments={payments} selected={selected} />
             <LabActions key={selected.purchaseId} purchaseId={selected.purchaseId} />
           </div>
-          <div className="grid min-w-0 gap-6 lg:sticky lg:top-20">
+          <div className="grid min-w-0 grid-cols-1 gap-6">
             <LabResult
               run={runs.find(({ purchaseId }) => purchaseId === selected.purchaseId)}
               paid={purchases.entries.find(({ payment }) => payment?.purchaseId === selected.purchaseId)}

@@ -24,13 +24,3 @@ export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
 export function CardTitle({ className, ...props }: ComponentProps<'h2'>) {
   return <h2 data-slot="card-title" className={cn('text-sm font-semibold', className)} {...props} />;
 }
-
-export function CardDescription({ className, ...props }: ComponentProps<'p'>) {
-  return (
-    <p data-slot="card-description" className={cn('text-[0.8125rem] text-muted-foreground', className)} {...props} />
-  );
-}
-
-export function CardContent({ className, ...props }: ComponentProps<'div'>) {
-  return <div data-slot="card-content" className={cn('px-5 pb-5', className)} {...props} />;
-}

@@ -3,7 +3,10 @@ import { cn } from './cn';
 
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return (
-    <div data-slot="table-container" className="relative w-full overflow-x-auto">
+    <div
+      data-slot="table-container"
+      className="relative w-full overflow-x-auto rounded-b-lg not-first:border-t first:rounded-t-lg"
+    >
       <table data-slot="table" className={cn('w-full border-collapse text-sm', className)} {...props} />
     </div>
   );

@@ -11,6 +11,7 @@ const tick = { fill: 'var(--muted-foreground)', fontSize: 11 };
 /** Credits in above the line, credits out below it. The table beside it says the same in words. */
 export function MovementsChart({ days, empty }: { days: DayOfMovements[]; empty: boolean }) {
   const bars = days.map((day) => ({ ...day, below: -day.creditsOut }));
+  const weekly = days.filter((_, index) => (days.length - 1 - index) % 7 === 0).map(({ day }) => day);
   return (
     <div aria-hidden="true" className="size-full">
       <ResponsiveContainer width="100%" height="100%">
@@ -22,7 +23,8 @@ export function MovementsChart({ days, empty }: { days: DayOfMovements[]; empty:
             tick={tick}
             tickLine={false}
             axisLine={false}
-            minTickGap={36}
+            ticks={weekly}
+            interval={0}
           />
           <YAxis
             width={44}
@@ -31,7 +33,7 @@ export function MovementsChart({ days, empty }: { days: DayOfMovements[]; empty:
             tickLine={false}
             axisLine={false}
             allowDecimals={false}
-            tickFormatter={(credits: number) => compact.format(credits)}
+            tickFormatter={(credits: number) => compact.format(credits).replace('-', '−')}
           />
           <ReferenceLine y={0} stroke="var(--input)" />
           <Tooltip

@@ -27,7 +27,7 @@ export function MovementsPanel({ days }: { days: DayOfMovements[] }) {
         <MovementsChart days={days} empty={!moved} />
         {moved ? null : (
           <p className="absolute inset-x-0 top-24 text-center text-sm text-muted-foreground">
-            <span className="bg-card px-2">No credits moved yet. The first pack will show here.</span>
+            <span className="bg-card px-2 leading-7">No credits moved yet. The first pack will show here.</span>
           </p>
         )}
       </TabsContent>

@@ -45,11 +45,11 @@ export function LabResult({ run, paid, balance }: LabResultProps) {
       </div>
       {run ? (
         <div className="grid md:grid-cols-2 md:divide-x">
-          <div className="min-w-0 border-b md:border-b-0">
+          <div className="min-w-0 max-md:order-last">
             <h3 className="px-5 pt-3 pb-1 text-[0.8125rem] font-semibold">Deliveries</h3>
             <Deliveries deliveries={run.deliveries} />
           </div>
-          <div className="min-w-0">
+          <div className="min-w-0 max-md:border-b">
             <h3 className="px-5 pt-3 text-[0.8125rem] font-semibold">What moved</h3>
             <WhatMoved run={run} paid={paid} />
           </div>

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import type { LabPayment } from '@/lib/billing/lab';
 import { formatMoney } from '@/lib/money';
-import { CopyableId, shortId } from '../../../_components/copyable-id';
+import { CopyableId } from '../../../_components/copyable-id';
 import { PaymentStatusBadge } from '../../../_components/payment-status-badge';
 import { Card } from '../../../_components/ui/card';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../../_components/ui/select';
@@ -19,9 +19,12 @@ export function PaymentPicker({ payments, selected }: { payments: LabPayment[]; 
 
   return (
     <Card aria-label="Payment" aria-busy={pending} className="p-4">
-      <span id="payment-label" className="mb-1.5 block text-xs font-medium text-muted-foreground">
-        Payment
-      </span>
+      <div className="mb-2 flex items-center justify-between gap-2">
+        <span id="payment-label" className="text-xs font-medium text-muted-foreground">
+          Payment
+        </span>
+        <PaymentStatusBadge status={selected.status} />
+      </div>
       <Select value={selected.purchaseId} onValueChange={choose}>
         <SelectTrigger aria-labelledby="payment-label">
           <SelectValue />
@@ -29,20 +32,17 @@ export function PaymentPicker({ payments, selected }: { payments: LabPayment[]; 
         <SelectContent>
           {payments.map((payment) => (
             <SelectItem key={payment.purchaseId} value={payment.purchaseId}>
-              {paymentLabel(payment)}
+              {paymentLabel(payment)} <span className="text-muted-foreground">…{payment.purchaseKey.slice(-6)}</span>
             </SelectItem>
           ))}
         </SelectContent>
       </Select>
-      <div className="mt-3 flex items-center justify-between gap-2">
-        <CopyableId id={selected.purchaseKey} label="purchase key" className="text-muted-foreground" />
-        <PaymentStatusBadge status={selected.status} />
-      </div>
+      <CopyableId id={selected.purchaseKey} label="purchase key" className="mt-2 text-muted-foreground" />
     </Card>
   );
 }
 
-function paymentLabel({ items, amountMinor, currency, purchaseKey }: LabPayment): string {
-  const names = items.map(({ name }) => name).join(', ');
-  return `${names || shortId(purchaseKey)} · ${formatMoney({ amountMinor, currency })}`;
+/** Two payments can look alike; the end of the key that follows tells them apart. */
+function paymentLabel({ items, amountMinor, currency }: LabPayment): string {
+  return `${items.map(({ name }) => name).join(', ')} · ${formatMoney({ amountMinor, currency })}`;
 }

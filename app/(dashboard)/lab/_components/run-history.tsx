@@ -26,7 +26,7 @@ export function RunHistory({ runs, purchases }: { runs: LabRun[]; purchases: His
       </CardHeader>
       <Table>
         <TableCaption>What was tried in the lab, newest first</TableCaption>
-        <TableHeader className="border-t">
+        <TableHeader>
           <TableRow>
             <TableHead className="w-9 pr-0">
               <span className="sr-only">Details</span>

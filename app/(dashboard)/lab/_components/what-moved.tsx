@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { HistoryEntry } from '@/lib/billing';
 import type { LabRun } from '@/lib/billing/lab';
+import { boughtNames } from '../../../_components/bought-names';
 import { CreditsDelta, formatCredits } from '../../../_components/credits';
 import { EntryKindBadge } from '../../../_components/entry-kind-badge';
 import { RelativeTime } from '../../../_components/relative-time';
@@ -59,7 +60,10 @@ function LedgerLine({ entry }: { entry: HistoryEntry }) {
         <EntryKindBadge kind={entry.kind} />
         <CreditsDelta delta={entry.delta} />
       </div>
-      <p className="mt-1.5 break-words">{entry.reason}</p>
+      <p className="mt-1.5 break-words">
+        {entry.reason}
+        {entry.payment ? <span className="text-muted-foreground"> · {boughtNames(entry.payment)}</span> : null}
+      </p>
       <p className="mt-0.5 flex justify-between gap-3 text-xs text-muted-foreground">
         <RelativeTime at={entry.at} />
         <span>balance {formatCredits(entry.balanceAfter)}</span>

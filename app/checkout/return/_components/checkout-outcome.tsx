@@ -55,7 +55,7 @@ function Outcome({ checkout, sandboxPage }: { checkout: CheckoutView; sandboxPag
           title="Your payment is on its way"
           text={`The bank has not confirmed it yet. ${name} will be added as soon as it does, whether or not this page is open.`}
         >
-          {resume ? <NextLink href={resume} primary label="Be the bank" /> : null}
+          {resume ? <NextLink href={resume} primary label="Decide as the bank" /> : null}
           <NextLink href="/dashboard" primary={!resume} label="Go to the dashboard" />
         </Says>
       );
