@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ProviderName } from '@/lib/billing/events';
+import { sign as lemonsqueezy } from '@/lib/billing/providers/lemonsqueezy/sign';
+import { sign as paddle } from '@/lib/billing/providers/paddle/sign';
+import { sign as polar } from '@/lib/billing/providers/polar/sign';
+import { sign as sandbox } from '@/lib/billing/providers/sandbox/sign';
+import { sign as stripe } from '@/lib/billing/providers/stripe/sign';
+import type { WebhookRequest } from './arguments';
+import { WebhookCommandError } from './errors';
+import { findSecret } from './secret';
+
+export interface PreparedDelivery {
+  url: string;
+  rawBody: Uint8Array;
+  /** The headers of a delivery that is sent at a given time. */
+  sign(at: Date): Record<string, string>;
+}
+
+type Sign = (delivery: { rawBody: Uint8Array; secret: string; at: Date; eventId: string }) => Record<string, string>;
+
+const signers: Record<ProviderName, Sign> = { stripe, lemonsqueezy, polar, paddle, sandbox };
+
+/** Where the event id is in the body; elsewhere it travels in a header, or there is none. */
+const bodyIds: Partial<Record<ProviderName, string>> = { stripe: 'id', paddle: 'event_id' };
+
+/**
+ * Reads the payload and finds what it is signed with. Unless told otherwise the same file is the same event, however
+ * often the command is run. Throws `WebhookCommandError` when there is no file, no secret, or no place for the id.
+ */
+export async function prepareDelivery(
+  request: WebhookRequest & { url: string },
+  dataFolder: string,
+): Promise<PreparedDelivery> {
+  const { provider, file, url } = request;
+  const captured = readPayload(file);
+  const bodyId = bodyIds[provider];
+  const rawBody = bodyId && request.eventId !== undefined ? replaceId(captured, bodyId, request.eventId) : captured;
+  const eventId = request.eventId ?? `msg_${createHash('sha256').update(captured).digest('hex').slice(0, 32)}`;
+  const secret = request.secret ?? (await findSecret(provider, dataFolder));
+  return { url, rawBody, sign: (at) => signers[provider]({ rawBody, secret, at, eventId }) };
+}
+
+function readPayload(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new WebhookCommandError(`The file ${file} cannot be read.`);
+  }
+}
+
+function replaceId(rawBody: Uint8Array, field: string, eventId: string): Uint8Array {
+  const body = parseObject(rawBody);
+  if (!body) throw new WebhookCommandError('--event-id needs a file with a JSON object to put the id into.');
+  return Buffer.from(JSON.stringify({ ...body, [field]: eventId }, null, 2));
+}
+
+function parseObject(rawBody: Uint8Array): object | null {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(rawBody));
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : null;
+  } catch {
+    return null;
+  }
+}
