@@ -8,5 +8,7 @@ export default defineConfig({
     exclude: ['tests/e2e/**', 'tests/soak/**', 'node_modules/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -6,7 +6,7 @@ import { createCluster, resetPassword } from './embedded/cluster';
 import { EmbeddedPostgresError } from './embedded/errors';
 import { acquireLock } from './embedded/lock';
 import { awayFrom, filesOf, findDatabase, placeForDatabase } from './embedded/places';
-import { answers, startServer, stopServer } from './embedded/server';
+import { answers, clearFormerServer, startServer, stopServer } from './embedded/server';
 import { connectionUrl, makePassword, readState, type ServerState, writeState } from './embedded/state';
 
 export { EmbeddedPostgresError } from './embedded/errors';
@@ -88,6 +88,7 @@ async function start(options: EmbeddedOptions, former: ServerState | null): Prom
   const password = former?.password ?? makePassword();
   const cluster = { binaries, account, folder };
   if (folder !== files.database) say(`The database is kept in ${folder}, where ${account.name} can enter.`);
+  await clearFormerServer(folder);
   if (!existing) createCluster(cluster, password);
   else if (!former) resetPassword(cluster, password);
   return startServer({ ...cluster, password, port: former?.port, log: files.log, settings: options.settings ?? {} });

@@ -1,18 +1,28 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * What tells a process from a later one with the same number: its start time. Null when it is gone, also when it is
  * a zombie that nobody has collected (usual in containers without an init). Empty where the system does not tell.
  */
 export function processIdentity(pid: number): string | null {
-  if (!isRunning(pid)) return null;
+  if (!exists(pid)) return null;
   if (process.platform === 'linux') return linuxIdentity(pid);
   return ps(pid, 'lstart');
 }
 
 export function isAlive(pid: number): boolean {
   return processIdentity(pid) !== null;
+}
+
+/** Does the system know the number, be it a zombie's? Postgres asks the same before it trusts its pid file. */
+export function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** Is `pid` the Postgres server of the database in `folder`? */
@@ -33,26 +43,36 @@ export function starters(): number[] {
 }
 
 /** Waits until `pid` has ended. False when it has not after `patienceMs`. */
-export async function waitForEnd(pid: number, patienceMs: number): Promise<boolean> {
-  const deadline = performance.now() + patienceMs;
-  while (isAlive(pid)) {
-    if (performance.now() > deadline) return false;
-    await pause(20);
-  }
-  return true;
+export function waitForEnd(pid: number, patienceMs: number): Promise<boolean> {
+  return waitUntil(() => !isAlive(pid), patienceMs);
+}
+
+/** Waits until no process has `folder` as its current one, as all of a Postgres server have. Only Linux can tell. */
+export function waitUntilUnused(folder: string, patienceMs: number): Promise<boolean> {
+  return waitUntil(() => process.platform !== 'linux' || !readdirSync('/proc').some(worksIn(folder)), patienceMs);
 }
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+async function waitUntil(isTrue: () => boolean, patienceMs: number): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
+  while (!isTrue()) {
+    if (performance.now() > deadline) return false;
+    await pause(20);
   }
+  return true;
+}
+
+function worksIn(folder: string): (pid: string) => boolean {
+  return (pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  };
 }
 
 function linuxIdentity(pid: number): string | null {

@@ -7,7 +7,7 @@ import type { Account } from './account';
 import type { Binaries } from './binaries';
 import { reasonIn, serverEnvironment } from './cluster';
 import { EmbeddedPostgresError } from './errors';
-import { isAlive, pause, servesFolder, waitForEnd } from './processes';
+import { exists, pause, servesFolder, waitForEnd, waitUntilUnused } from './processes';
 import { connectionUrl, type ServerState } from './state';
 
 export interface ServerStart {
@@ -46,6 +46,19 @@ export async function stopServer({ pid, folder }: Pick<ServerState, 'pid' | 'fol
   if (await waitForEnd(pid, 10_000)) return;
   if (servesFolder(pid, folder)) process.kill(pid, 'SIGQUIT');
   await waitForEnd(pid, 10_000);
+}
+
+/**
+ * Makes way for a start. A server of this database that nobody can connect to any more is stopped. A pid file whose
+ * number belongs to another program, or to a dead process that nobody collects, would keep Postgres from starting: it
+ * is removed once the last process of the former server has gone.
+ */
+export async function clearFormerServer(folder: string): Promise<void> {
+  const file = join(folder, 'postmaster.pid');
+  const pid = pidIn(file);
+  if (pid === null || !exists(pid)) return;
+  if (servesFolder(pid, folder)) return stopServer({ pid, folder });
+  if (await waitUntilUnused(folder, 10_000)) rmSync(file, { force: true });
 }
 
 /** Does the server that the state names run and answer? One that is still starting up or recovering is waited for. */
@@ -89,18 +102,6 @@ function spawnServer({ binaries, account, folder, log, settings }: ServerStart, 
   } finally {
     closeSync(output);
   }
-}
-
-/**
- * A server of this database that nobody can connect to any more is stopped; a pid file whose number now belongs to
- * some other program would keep Postgres from starting and is removed.
- */
-async function clearFormerServer(folder: string): Promise<void> {
-  const file = join(folder, 'postmaster.pid');
-  const pid = pidIn(file);
-  if (pid === null || !isAlive(pid)) return;
-  if (servesFolder(pid, folder)) return stopServer({ pid, folder });
-  rmSync(file, { force: true });
 }
 
 function pidIn(file: string): number | null {

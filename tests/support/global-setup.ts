@@ -1,19 +1,21 @@
-import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '@/db/embedded';
 import { findLockHolder } from '@/db/embedded/lock';
+import { filesOf } from '@/db/embedded/places';
 import { migrate } from '@/db/migrate';
+import { dataFolderPrefix, makeDataFolder } from './data-folder';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The run's own server; its database is the migrated template of every test database. */
     databaseUrl: string;
+    /** The file that the server logs to. */
+    databaseLog: string;
   }
 }
-
-const prefix = 'paidonce-test-';
 
 /** Nothing here must survive a power cut, and every test file has pools of its own. */
 const settings = {
@@ -27,8 +29,7 @@ const settings = {
 /** One Postgres server for the whole run, in a folder of its own, with a migrated database to copy. */
 export default async function setup(project: TestProject) {
   await discardFormerRuns();
-  const dataFolder = mkdtempSync(join(tmpdir(), prefix));
-  chmodSync(dataFolder, 0o755);
+  const dataFolder = makeDataFolder();
   const server = await startEmbeddedPostgres({ dataFolder, settings, say: console.log });
   const discard = async () => {
     await server.stop();
@@ -37,12 +38,13 @@ export default async function setup(project: TestProject) {
   onceInterrupted(discard);
   await migrate(server.url);
   project.provide('databaseUrl', server.url);
+  project.provide('databaseLog', filesOf(dataFolder).log);
   return discard;
 }
 
 /** Servers and folders of runs that were killed; a folder whose run lives is left alone. */
 async function discardFormerRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(dataFolderPrefix))) {
     const dataFolder = join(tmpdir(), name);
     if (!findLockHolder(join(dataFolder, 'postgres.lock'))) await discardEmbeddedPostgres(dataFolder);
   }

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+export interface RunningProcess {
+  child: ChildProcess;
+  /** What it wrote so far. */
+  stdout(): string;
+  stderr(): string;
+  /** The first line of its output that is complete. Throws when it ends without one. */
+  firstLine(): Promise<string>;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>;
+}
+
+/** Runs a TypeScript file of the project in a process of its own, with these settings and none of ours. */
+export function runScript(
+  file: string,
+  args: string[],
+  { env = {}, cwd = root }: { env?: Record<string, string>; cwd?: string } = {},
+): RunningProcess {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, ['--import', tsx, file, ...args], {
+    cwd,
+    env: { NODE_ENV: 'development', PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    output.stdout += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    output.stderr += String(chunk);
+  });
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  const firstLine = async () => {
+    while (!output.stdout.includes('\n')) {
+      const over = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
+      if (over) throw new Error(`${file} ended without a word: ${output.stderr}`);
+    }
+    return output.stdout.slice(0, output.stdout.indexOf('\n'));
+  };
+  return { child, stdout: () => output.stdout, stderr: () => output.stderr, firstLine, ended };
+}
