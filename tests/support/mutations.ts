@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 
-type Change = (json: string) => string;
-
 /** Values that readers of JSON get wrong. */
 const nastyValues = fc.oneof(
   fc.constantFrom<unknown>(
@@ -29,18 +27,26 @@ const nastyValues = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Changes one to four places of a JSON text: a value is removed (undefined) or becomes another one. */
-export function changeSomewhere(): fc.Arbitrary<Change> {
-  const place = fc.record({ at: fc.nat(), value: nastyValues });
-  return fc.array(place, { minLength: 1, maxLength: 4 }).map((places) => (json) => {
-    const root: unknown = JSON.parse(json);
-    for (const { at, value } of places) {
-      const spots = listSpots(root);
-      const spot = spots[at % Math.max(spots.length, 1)];
-      if (spot) replace(spot, value);
-    }
-    return JSON.stringify(root);
-  });
+/** Which value inside a JSON text is changed, counted from its beginning, and into what. Undefined removes it. */
+interface Change {
+  at: number;
+  value: unknown;
+}
+
+/** One to four changes of any JSON text. */
+export const someChanges: fc.Arbitrary<Change[]> = fc.array(fc.record({ at: fc.nat(), value: nastyValues }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+export function changeJson(json: string, changes: readonly Change[]): string {
+  const root: unknown = JSON.parse(json);
+  for (const { at, value } of changes) {
+    const spots = listSpots(root);
+    const spot = spots[at % Math.max(spots.length, 1)];
+    if (spot) replace(spot, structuredClone(value));
+  }
+  return JSON.stringify(root);
 }
 
 interface Spot {

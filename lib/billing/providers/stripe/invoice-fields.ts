@@ -12,7 +12,7 @@ export const invoice = z.object({
   subscription_details: z.object({ metadata }).nullish(),
 });
 
-export type Invoice = z.infer<typeof invoice>;
+type Invoice = z.infer<typeof invoice>;
 
 /** Null: not the invoice of a subscription. */
 export function subscriptionOf(object: Invoice): string | null {

@@ -23,7 +23,7 @@ const line = z
     proration:
       parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? proration ?? false,
     /** Of the subscription itself, and not an extra that was put on the invoice. */
-    ofSubscription: (parent?.type ?? type) === 'subscription_item_details' || type === 'subscription',
+    ofSubscription: parent?.type === 'subscription_item_details' || type === 'subscription',
   }));
 
 export type InvoiceLine = z.infer<typeof line>;

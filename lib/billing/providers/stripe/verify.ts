@@ -18,8 +18,9 @@ export async function verify({ rawBody, headers }: Delivery, { secrets, now }: V
   if (usable.length === 0) return { ok: false, reason: 'no_secret' };
   const header: unknown = headers['stripe-signature'];
   if (header === undefined || header === '') return { ok: false, reason: 'missing_signature' };
-  const signedAt = typeof header === 'string' ? signedTime(header) : null;
-  if (typeof header !== 'string' || signedAt === null) return { ok: false, reason: 'malformed_signature' };
+  if (typeof header !== 'string') return { ok: false, reason: 'malformed_signature' };
+  const signedAt = signedTime(header);
+  if (signedAt === null) return { ok: false, reason: 'malformed_signature' };
   const carried = carryBytes(rawBody);
   if (!usable.some((secret) => isSignedWith(secret, carried, header))) return { ok: false, reason: 'wrong_signature' };
   const failure = ageFailure(signedAt, now);

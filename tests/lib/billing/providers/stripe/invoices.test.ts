@@ -58,6 +58,15 @@ describe('a paid invoice', () => {
     expect(read(many, {}, { invoiceLines: [null] }).content.kind).toBe('unreadable');
   });
 
+  test('pays for what the subscription holds, and not for an extra beside it', () => {
+    const extra = { type: 'invoice_item_details', invoice_item_details: { proration: false } };
+    const lines = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`lines.data.${at}.parent`, extra]));
+    const few = { ...lines, 'lines.has_more': false };
+    expect(readEvent('period_paid', `${cycle}.many_lines`, few).lines).toHaveLength(1);
+    const older = { 'lines.data.0.type': 'invoiceitem' };
+    expect(read(`${cycle}.old_api`, older).content).toEqual({ kind: 'unreadable', reason: 'data.object.lines' });
+  });
+
   test('names its payment where Stripe was asked to include it', () => {
     const payments = { data: [{ payment: { type: 'payment_intent', payment_intent: 'pi_1' } }] };
     expect(readEvent('period_paid', cycle, { payments }).providerPaymentId).toBe('pi_1');
