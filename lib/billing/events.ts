@@ -65,6 +65,8 @@ export interface PurchasePaid {
   /** Null where the body does not say (Stripe sessions): then our intent does, or the provider must be asked. */
   lines: PaidLine[] | null;
   price: PaidPrice;
+  /** The provider tells a plan's first payment as an order and as an invoice (Lemon Squeezy): the invoice counts. */
+  plansAreInvoiced?: true;
 }
 
 /** A hosted checkout went on without money having arrived. */

@@ -222,6 +222,77 @@ describe('what was paid', () => {
   });
 });
 
+describe("a plan's first payment through Lemon Squeezy", () => {
+  it('comes as an order and as an invoice, and the order is not counted', async () => {
+    const teamId = await createTeam(database.db);
+    const checkoutId = await createIntent(database.db, { teamId, provider: 'lemonsqueezy', item: 'pro_monthly' });
+    const order = changeFixture('lemonsqueezy', 'order_created.subscription', {
+      'meta.custom_data': { checkout_id: checkoutId },
+    });
+    const plans = testContext(database.db);
+    expect((await send(plans, { provider: 'lemonsqueezy', body: order })).status).toBe('ignored');
+    expect(
+      (
+        await send(plans, {
+          provider: 'lemonsqueezy',
+          body: readFixture('lemonsqueezy', 'subscription_payment_success.initial'),
+        })
+      ).status,
+    ).toBe('ignored');
+    expect(await balanceOf(database.db, teamId)).toBe(0);
+    expect(await count(database.db, sql`select count(*) from credit_purchases where team_id = ${teamId}`)).toBe(0);
+  });
+
+  it('a plan that somebody sells as a pack elsewhere is kept for a person', async () => {
+    const teamId = await createTeam(database.db);
+    const checkoutId = await createIntent(database.db, { teamId, provider: 'polar' });
+    const body = changeFixture('polar', 'order.paid.purchase', {
+      'data.id': `order_plan_${teamId}`,
+      'data.product_id': '9d0d0000-0000-4000-8000-000000000001',
+      'data.metadata': { checkout_id: checkoutId },
+    });
+    expect((await send(testContext(database.db), { provider: 'polar', body })).status).toBe('parked');
+  });
+});
+
+describe('a price that lets the buyer choose the amount', () => {
+  const order = async (subtotal: number) => {
+    const teamId = await createTeam(database.db);
+    const checkoutId = await createIntent(database.db, { teamId, provider: 'polar' });
+    const body = changeFixture('polar', 'order.paid.purchase.custom_price', {
+      'data.id': `order_${checkoutId}`,
+      'data.customer_id': `cus_${checkoutId}`,
+      'data.metadata': { checkout_id: checkoutId },
+      'data.subtotal_amount': subtotal,
+      'data.net_amount': subtotal,
+      'data.total_amount': subtotal,
+      'data.due_amount': subtotal,
+      'data.tax_amount': 0,
+      'data.discount_amount': 0,
+    });
+    return {
+      teamId,
+      status: (await send(testContext(database.db), { provider: 'polar', body, eventId: `msg_${checkoutId}` })).status,
+      eventId: `msg_${checkoutId}`,
+    };
+  };
+
+  it('buys nothing below the price of the catalog, and a person decides', async () => {
+    const { teamId, status, eventId } = await order(4899);
+    expect(status).toBe('parked');
+    expect(await rows(database.db, sql`select kind from reconciliation_cases where event_id = ${eventId}`)).toEqual([
+      { kind: 'amount_below_price' },
+    ]);
+    expect(await balanceOf(database.db, teamId)).toBe(0);
+  });
+
+  it('buys the pack from that price on', async () => {
+    const { teamId, status } = await order(4900);
+    expect(status).toBe('applied');
+    expect(await balanceOf(database.db, teamId)).toBe(1000);
+  });
+});
+
 describe('a checkout on the way', () => {
   const progress = changeType;
 

@@ -88,6 +88,7 @@ function linesOfBody(provider: ProviderName, event: PurchasePaid, catalog: Catal
   for (const { providerPriceId, quantity } of event.lines ?? []) {
     if (quantity < 1) return { kind: 'fault', code: 'unreadable_payload', remote: { providerPriceId, quantity } };
     const item = catalog.findByPrice(provider, providerPriceId);
+    if (item?.kind === 'plan' && event.plansAreInvoiced) return { kind: 'ignore', reason: 'counted_by_invoice' };
     if (item?.kind === 'pack') lines.push({ pack: item, quantity, providerPriceId });
     else unknown.push(providerPriceId);
   }

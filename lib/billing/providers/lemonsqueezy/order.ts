@@ -28,7 +28,7 @@ type OrderItem = Order['data']['attributes']['first_order_item'];
 
 /**
  * An order: something bought once, or the first payment of a subscription. The body does not say which of the two, so
- * both are told as a purchase, and the price of the line says what it is.
+ * both are told as a purchase, and the price of the line says what it is: a plan's invoice comes by itself.
  * @see https://docs.lemonsqueezy.com/api/orders/the-order-object
  */
 export function readOrder(name: 'order_created' | 'order_refunded', body: unknown): Reading {
@@ -73,6 +73,7 @@ function purchaseContent(order: Order): MessageContent {
     buyer: buyerOfOrder(order),
     lines: linesOf(attributes.first_order_item),
     price,
+    plansAreInvoiced: true,
   });
 }
 
