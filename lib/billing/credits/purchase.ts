@@ -5,7 +5,7 @@ import { prepared } from '@/db/prepared';
 import { creditPurchases } from '@/db/schema';
 import { type Identity, resolveBuyer } from '../customers/resolve';
 import { rememberCustomer } from '../customers/store';
-import type { PurchasePaid } from '../events';
+import type { Instant, PurchasePaid } from '../events';
 import { type Intent, markCheckout } from '../intents';
 import { type Applying, keys, type Outcome } from '../webhooks/outcome';
 import { decidePurchase, type PurchaseDecision } from './decide';
@@ -67,7 +67,7 @@ async function settlePurchase(
         credits: grant.credits,
         sourceType: 'purchase',
         sourceKey: purchaseId,
-        expiresAt: expiry(now, grant.expiresAfterDays),
+        expiresAt: expiry(event.paidAt, grant.expiresAfterDays),
       },
       {
         teamId,
@@ -127,8 +127,9 @@ function createdKeys({ provider }: Applying, event: PurchasePaid, isNewCustomer:
   return created;
 }
 
-function expiry(paid: Date, days: number | null): Date | null {
-  return days === null ? null : new Date(paid.getTime() + days * 86_400_000);
+/** By the time of payment, not of arrival: a late event, or the whole log read again, ends the lot on the same day. */
+function expiry(paidAt: Instant, days: number | null): Date | null {
+  return days === null ? null : new Date(Date.parse(paidAt) + days * 86_400_000);
 }
 
 async function findPurchase(tx: Transaction, { provider }: Applying, purchaseKey: string): Promise<Purchase | null> {

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Transaction } from '@/db/client';
 import { paymentReversals } from '@/db/schema';
 import type { PaymentDisputed, PaymentRefunded } from '../events';
+import { closeCase } from '../reconciliation/cases';
 import { type Applying, type CaseFinding, keys, type Outcome } from '../webhooks/outcome';
 import { afterDebt, planForcedTaking, planReversal, type Reversed } from './balance';
 import { findLots, lockCredits, moveCredits } from './ledger';
@@ -25,16 +26,19 @@ export async function recordReversal(tx: Transaction, applying: Applying, event:
   const recorded = await record(tx, applying, { event, purchase });
   if (recorded.kind !== 'moved') return recorded.outcome;
   const reversed = planReversal(purchase, await findReversals(tx, applying, event.providerPaymentId));
-  const credits = reversed.credits - purchase.refundedCredits;
-  if (credits === 0 && recorded.isRepeated) return duplicate(purchase);
-  const cause = { applying, event, purchase };
-  if (credits > 0) await takeBack(tx, cause, credits);
-  if (credits < 0) await giveBack(tx, cause, -credits);
-  await markReversed(tx, purchase.id, {
+  const left = {
     status: statusOf(purchase, reversed),
     refundedMinor: reversed.amountMinor,
     refundedCredits: reversed.credits,
-  });
+  };
+  if (recorded.isRepeated && isAsIs(purchase, left)) return duplicate(purchase);
+  const credits = reversed.credits - purchase.refundedCredits;
+  const cause = { applying, event, purchase };
+  if (credits > 0) await takeBack(tx, cause, credits);
+  if (credits < 0) await giveBack(tx, cause, -credits);
+  await markReversed(tx, purchase.id, left);
+  if (event.status === 'failed' && reversed.refundedMinor <= purchase.amountMinor)
+    await closeCase(tx, { ...overReport(payment), at: applying.now, note: 'A refund failed: not too much any more.' });
   return {
     kind: 'applied',
     teamId: purchase.teamId,
@@ -151,11 +155,20 @@ export function decideStep(held: Told, told: Told): 'forward' | 'same' | 'older'
     return told.occurredAt > held.occurredAt ? 'forward' : 'same';
   }
   if (told.amountMinor !== held.amountMinor) return 'conflict';
-  if (told.status === held.status)
-    return told.occurredAt > held.occurredAt && rank[held.status] > 0 ? 'forward' : 'same';
+  if (told.status === held.status) return told.occurredAt > held.occurredAt ? 'forward' : 'same';
   if (rank[told.status] !== rank[held.status]) return rank[told.status] > rank[held.status] ? 'forward' : 'older';
   if (told.occurredAt === held.occurredAt) return told.status === 'lost' ? 'forward' : 'older';
   return told.occurredAt > held.occurredAt ? 'forward' : 'older';
+}
+
+type Left = Pick<Purchase, 'status' | 'refundedMinor' | 'refundedCredits'>;
+
+function isAsIs(purchase: Purchase, left: Left): boolean {
+  return (
+    purchase.status === left.status &&
+    purchase.refundedMinor === left.refundedMinor &&
+    purchase.refundedCredits === left.refundedCredits
+  );
 }
 
 function statusOf(purchase: Purchase, reversed: Reversed): Purchase['status'] {
@@ -169,7 +182,12 @@ function statusOf(purchase: Purchase, reversed: Reversed): Purchase['status'] {
 function overReported(purchase: Purchase, reversed: Reversed, subject: string): CaseFinding[] {
   if (reversed.refundedMinor <= purchase.amountMinor) return [];
   const local = { purchaseId: purchase.id, amountMinor: purchase.amountMinor };
-  return [{ kind: 'purchase_payload_conflict', subject, local, remote: { refundedMinor: reversed.refundedMinor } }];
+  return [{ ...overReport(subject), local, remote: { refundedMinor: reversed.refundedMinor } }];
+}
+
+/** About the payment as a whole, so that the refund that fails later finds it. */
+function overReport(subject: string) {
+  return { kind: 'purchase_payload_conflict', subject } as const;
 }
 
 function duplicate(purchase: Purchase): Outcome {

@@ -48,3 +48,15 @@ export async function closeCases(
       ),
     );
 }
+
+/** Closes the open case of a kind about a subject, where there is one. */
+export async function closeCase(
+  tx: Transaction,
+  { kind, subject, at, note }: Pick<CaseFinding, 'kind' | 'subject'> & { at: Date; note: string },
+): Promise<void> {
+  const { kind: ofKind, subject: about, state } = reconciliationCases;
+  await tx
+    .update(reconciliationCases)
+    .set({ state: 'closed', endedAt: at, note })
+    .where(and(eq(ofKind, kind), eq(about, subject), eq(state, 'open')));
+}
