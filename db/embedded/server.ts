@@ -82,6 +82,8 @@ async function tryStart(start: ServerStart, wanted: number | undefined): Promise
   const state = { folder: start.folder, port, pid: child.pid, password: start.password };
   const up = answers(state).then((yes): Attempt | Promise<Attempt> => (yes ? { state } : ended));
   const result = await Promise.race([ended, up]);
+  // When it is stopped later, its log may be gone before its exit is told.
+  child.removeAllListeners('exit');
   child.unref();
   return result;
 }
