@@ -23,7 +23,8 @@ export interface Log {
   error(fields: LogFields, message: string): void;
 }
 
-const logger = pino({ level: env.LOG_LEVEL, base: undefined });
+// A build runs without settings, and pino refuses a level that is not there.
+const logger = pino({ level: env.LOG_LEVEL ?? 'info', base: undefined });
 
 /** One JSON line on standard output per call. Fields that are not on the list are left out. */
 export const log: Log = {
