@@ -30,6 +30,11 @@ describe('a payment of a subscription', () => {
     });
   });
 
+  test('is never read from an object of another type', () => {
+    const order = changeFixture('lemonsqueezy', 'subscription_payment_success.renewal', { 'data.type': 'orders' });
+    expect(normalize(order).content).toEqual({ kind: 'unreadable', reason: 'data.type' });
+  });
+
   test('that was recovered is told alike by both events, so that their order cannot matter', () => {
     const recovered = normalize(readFixture('lemonsqueezy', 'subscription_payment_recovered'));
     const success = normalize(readFixture('lemonsqueezy', 'subscription_payment_success.renewal.recovered'));

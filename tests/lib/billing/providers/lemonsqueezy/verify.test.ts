@@ -20,6 +20,13 @@ describe('a Lemon Squeezy signature', () => {
     expect(await verify({ rawBody: body, headers: { 'x-signature': signature } }, later)).toMatchObject({ ok: true });
   });
 
+  test('of an empty secret is none', async () => {
+    const headers = { 'x-signature': createHmac('sha256', '').update(body).digest('hex') };
+    const verifyBy = (secrets: string[]) => verify({ rawBody: body, headers }, { ...options, secrets });
+    expect(await verifyBy([''])).toEqual({ ok: false, reason: 'no_secret' });
+    expect(await verifyBy(['', 'secret'])).toEqual({ ok: false, reason: 'wrong_signature' });
+  });
+
   test.each([
     ['', 'missing_signature'],
     ['  ', 'missing_signature'],

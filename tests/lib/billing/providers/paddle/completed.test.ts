@@ -157,6 +157,11 @@ describe('a change of plan', () => {
     });
   });
 
+  test('that is charged in proportion is no period, however long the rest of the period is', () => {
+    const billing_period = { starts_at: '2026-11-01T10:00:00Z', ends_at: '2026-12-01T10:00:00Z' };
+    expect(firstEvent(read('subscription_update', { billing_period }))).toMatchObject({ kind: 'proration_paid' });
+  });
+
   test.each([
     ['month', 1, '2027-01-31T10:00:00Z', '2027-02-28T10:00:00Z', true],
     ['month', 1, '2027-01-31T10:00:00Z', '2027-02-28T09:59:59Z', false],

@@ -34,6 +34,13 @@ describe('a Paddle signature', () => {
     expect(await check(`ts=${signedAt};h1=${hex('older')}`, now, both)).toMatchObject({ reason: 'wrong_signature' });
   });
 
+  test('of an empty secret is none', async () => {
+    expect(await check(`ts=${signedAt};h1=${hex('')}`, now, [''])).toEqual({ ok: false, reason: 'no_secret' });
+    expect(await check(`ts=${signedAt};h1=${hex('')}`, now, ['', 'secret'])).toMatchObject({
+      reason: 'wrong_signature',
+    });
+  });
+
   test('covers its time', async () => {
     expect(await check(`ts=${signedAt + 1};h1=${hex('secret')}`)).toEqual({ ok: false, reason: 'wrong_signature' });
   });
