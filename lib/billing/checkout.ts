@@ -5,6 +5,7 @@ import type { Pack } from './catalog';
 import type { BillingContext } from './context';
 import { findPurchaseOfCheckout, type HistoryPayment } from './credits/payments';
 import { BillingError } from './errors';
+import type { ProviderName } from './events';
 import { attachHostedCheckout, type CheckoutState, findIntent, insertIntent } from './intents';
 import { getProvider } from './providers/registry';
 import { lockCreated } from './webhooks/apply';
@@ -28,21 +29,30 @@ export async function startCheckout(
   context: BillingContext,
   start: CheckoutStart,
 ): Promise<{ checkoutId: string; url: string }> {
-  const quantity = start.quantity ?? 1;
-  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 100) throw BillingError.invalidQuantity(quantity);
   const { provider, createCheckout, apiKey } = seller(context);
-  const pack = packForSale(context, start.item);
-  const providerPriceId = context.settings.catalog.findPriceId(provider, pack.item);
-  if (providerPriceId === null) throw BillingError.itemNotForSale(pack.item, provider);
-  const checkoutId = `chk_${randomBytes(18).toString('base64url')}`;
-  const { teamId, userId } = start;
-  await writeIntent(context, { id: checkoutId, teamId, userId, provider, ...terms(pack, quantity) });
+  const intent = planIntent(context, { ...start, provider });
+  await writeIntent(context, intent);
+  const { id: checkoutId, teamId, userId, quantity, providerPriceId } = intent;
   const hosted = await createCheckout(
     { checkoutId, teamId, userId, providerPriceId, quantity },
     { appUrl: context.settings.appUrl, apiKey },
   );
   await attach(context, { checkoutId, provider, providerCheckoutId: hosted.providerCheckoutId });
   return { checkoutId, url: hosted.url };
+}
+
+/**
+ * Writes down what the team sets out to buy on a page that the caller opens itself: hand `checkoutId` to the provider
+ * as `checkout_id` in the payment's metadata. Throws as `startCheckout` does.
+ */
+export async function createCheckoutIntent(
+  context: BillingContext,
+  start: CheckoutStart & { provider: ProviderName },
+): Promise<{ checkoutId: string; providerPriceId: string }> {
+  if (!context.settings.providers[start.provider]) throw BillingError.checkoutUnavailable(start.provider);
+  const intent = planIntent(context, start);
+  await writeIntent(context, intent);
+  return { checkoutId: intent.id, providerPriceId: intent.providerPriceId };
 }
 
 /** A checkout as its team sees it. Amounts are minor units. */
@@ -112,13 +122,30 @@ function packForSale({ settings }: BillingContext, item: string): Pack {
   return found;
 }
 
-function terms(pack: Pack, quantity: number) {
-  return { item: pack.item, quantity, expectedAmountMinor: pack.amountMinor * quantity, currency: pack.currency };
+function planIntent(context: BillingContext, start: CheckoutStart & { provider: ProviderName }) {
+  const { teamId, userId, provider, quantity = 1 } = start;
+  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 100) throw BillingError.invalidQuantity(quantity);
+  const { item, amountMinor, currency } = packForSale(context, start.item);
+  const providerPriceId = context.settings.catalog.findPriceId(provider, item);
+  if (providerPriceId === null) throw BillingError.itemNotForSale(item, provider);
+  const id = `chk_${randomBytes(18).toString('base64url')}`;
+  return {
+    id,
+    teamId,
+    userId,
+    provider,
+    item,
+    quantity,
+    expectedAmountMinor: amountMinor * quantity,
+    currency,
+    providerPriceId,
+  };
 }
 
-type IntentRow = Parameters<typeof insertIntent>[1];
-
-async function writeIntent({ database, clock }: BillingContext, intent: IntentRow): Promise<void> {
+async function writeIntent(
+  { database, clock }: BillingContext,
+  { providerPriceId: _, ...intent }: ReturnType<typeof planIntent>,
+): Promise<void> {
   const at = clock.now();
   await database.transaction(async (tx) => {
     const [team] = await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, intent.teamId));
@@ -132,7 +159,7 @@ async function writeIntent({ database, clock }: BillingContext, intent: IntentRo
 
 type Attaching = {
   checkoutId: string;
-  provider: NonNullable<BillingContext['settings']['sellingProvider']>;
+  provider: ProviderName;
   providerCheckoutId: string;
 };
 

@@ -5,6 +5,7 @@ import * as holds from './credits/hold';
 import * as history from './credits/queries';
 import * as spending from './credits/spend';
 import * as draining from './drain';
+import type { ProviderName } from './events';
 import type { Delivery } from './providers/provider';
 import * as receiving from './webhooks/receive';
 
@@ -86,6 +87,14 @@ export function listPacks() {
  */
 export function startCheckout(start: checkout.CheckoutStart): Promise<{ checkoutId: string; url: string }> {
   return checkout.startCheckout(billingContext(), start);
+}
+
+/**
+ * Writes down a purchase whose payment page you open yourself: give the provider `checkoutId` as `checkout_id` in the
+ * payment's metadata. Throws as `startCheckout` does.
+ */
+export function createCheckoutIntent(start: checkout.CheckoutStart & { provider: ProviderName }) {
+  return checkout.createCheckoutIntent(billingContext(), start);
 }
 
 /** How far a checkout of this team got; null where the team has none of that id. */

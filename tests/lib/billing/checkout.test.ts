@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCheckout, listPacks, startCheckout } from '@/lib/billing/checkout';
-import { createTeam, testContext, testSettings } from '../../support/billing';
+import { createCheckoutIntent, getCheckout, listPacks, startCheckout } from '@/lib/billing/checkout';
+import { createTeam, send, testContext, testSettings } from '../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { one } from '../../support/state';
+import { stripePurchase } from '../../support/purchases';
+import { balanceOf, one } from '../../support/state';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -70,6 +71,28 @@ describe('starting a checkout', () => {
         ({ item }) => item,
       ),
     ).toEqual(['pack_1000']);
+  });
+});
+
+describe('an intent for a page of your own', () => {
+  it('pays the team once its id comes back in the metadata of a payment', async () => {
+    const context = testContext(database.db);
+    const teamId = await createTeam(database.db);
+    const start = { teamId, userId: null, item: 'pack_1000', provider: 'stripe' } as const;
+    const { checkoutId, providerPriceId } = await createCheckoutIntent(context, start);
+    expect(providerPriceId).toBe('price_1SCredits1000000000001');
+    await send(context, { provider: 'stripe', body: stripePurchase({ checkoutId }).paid() });
+    expect(await balanceOf(database.db, teamId)).toBe(1000);
+  });
+
+  it('needs a provider that is configured and has a price', async () => {
+    const teamId = await createTeam(database.db);
+    const start = { teamId, userId: null, item: 'pack_5000', provider: 'polar' } as const;
+    await expect(createCheckoutIntent(testContext(database.db), start)).rejects.toEqual(code('item_not_for_sale'));
+    const settings = testSettings({ providers: {} });
+    await expect(createCheckoutIntent(testContext(database.db, { settings }), start)).rejects.toEqual(
+      code('checkout_unavailable'),
+    );
   });
 });
 
