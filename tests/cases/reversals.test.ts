@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BillingContext } from '@/lib/billing/context';
 import { capture, hold } from '@/lib/billing/credits/hold';
 import { spend } from '@/lib/billing/credits/spend';
-import { send } from '../support/billing';
+import { createIntent, createTeam, send, testContext } from '../support/billing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { changeFixture } from '../support/fixtures';
 import { pack100Context, pack100Purchase } from '../support/pack100';
@@ -205,5 +205,31 @@ describe('a dispute', () => {
     expect(await stripe(made.paid())).toBe('applied');
     expect(await balanceOf(database.db, made.teamId)).toBe(0);
     expect(await kindsOf(made.teamId)).toEqual(['purchase 100', 'dispute -100']);
+  });
+});
+
+describe('a pack that was charged on top of a subscription', () => {
+  it('is found through the plan, is no payment of the plan, and can be refunded', async () => {
+    const teamId = await createTeam(database.db);
+    const checkoutId = await createIntent(database.db, { teamId, provider: 'paddle', item: 'pro_monthly' });
+    const own = {
+      'data.id': `txn_${teamId}`,
+      event_id: `evt_${teamId}`,
+      'data.custom_data': { checkout_id: checkoutId },
+    };
+    const paid = changeFixture('paddle', 'transaction.completed.subscription_charge', own);
+    const plans = testContext(database.db);
+    expect((await send(plans, { provider: 'paddle', body: paid })).status).toBe('applied');
+    expect(await balanceOf(database.db, teamId)).toBe(1000);
+    expect(await one(database.db, sql`select state from billing_checkouts where id = ${checkoutId}`)).toEqual({
+      state: 'open',
+    });
+    const refund = changeFixture('paddle', 'adjustment.updated.top_up_refund_full.approved', {
+      'data.transaction_id': `txn_${teamId}`,
+      event_id: `evt_r_${teamId}`,
+      'data.id': `adj_${teamId}`,
+    });
+    expect((await send(plans, { provider: 'paddle', body: refund })).status).toBe('applied');
+    expect(await balanceOf(database.db, teamId)).toBe(0);
   });
 });

@@ -19,6 +19,8 @@ type ReversalRow = typeof paymentReversals.$inferSelect;
 export async function recordReversal(tx: Transaction, applying: Applying, event: ReversalEvent): Promise<Outcome> {
   const payment = keys.payment(applying.provider, event.providerPaymentId);
   const purchase = await lockPurchaseOfPayment(tx, applying, event.providerPaymentId);
+  // A subscription's payment, or a purchase on top of a subscription, which is one of ours.
+  if (!purchase && event.of === 'period') return { kind: 'ignored', reason: 'not_yet' };
   if (!purchase) return { kind: 'waiting', code: 'unknown_payment', waitingFor: [payment] };
   if (event.currency !== purchase.currency) return conflict(purchase, event, null);
   if (purchase.amountMinor === 0 || event.amountMinor === 0)

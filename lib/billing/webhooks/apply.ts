@@ -49,7 +49,7 @@ async function applyEvent(tx: Transaction, applying: Applying, event: BillingEve
       return progressCheckout(tx, applying, event);
     case 'payment_refunded':
     case 'payment_disputed':
-      return event.of === 'period' ? { kind: 'ignored', reason: 'not_yet' } : recordReversal(tx, applying, event);
+      return recordReversal(tx, applying, event);
     case 'subscription_snapshot':
     case 'period_paid':
     case 'proration_paid':
