@@ -19,7 +19,7 @@ export function filesOf(dataFolder: string) {
 
 /** Where the database of `dataFolder` goes when the server's user cannot enter that folder: one place per folder. */
 export function awayFrom(dataFolder: string): string {
-  const name = createHash('sha256').update(realpathSync(dataFolder)).digest('hex').slice(0, 16);
+  const name = createHash('sha256').update(realPath(dataFolder)).digest('hex').slice(0, 16);
   return join(sharedPath(), `data-${name}`, 'postgres');
 }
 
@@ -63,6 +63,10 @@ function sharedPath(): string {
   const uid = process.getuid?.() ?? 0;
   if (uid === 0 && existsSync('/var/lib')) return '/var/lib/paidonce';
   return join(realpathSync(tmpdir()), `paidonce-${uid}`);
+}
+
+function realPath(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : resolve(folder);
 }
 
 function isDatabase(folder: string): boolean {

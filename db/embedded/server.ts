@@ -76,7 +76,7 @@ async function tryStart(start: ServerStart, wanted: number | undefined): Promise
   const child = spawnServer(start, port);
   const ended = new Promise<Attempt>((resolve) => {
     child.once('error', (error) => resolve({ reason: error.message }));
-    child.once('exit', () => resolve({ reason: reasonIn(readFileSync(start.log, 'utf8')) }));
+    child.once('exit', () => resolve({ reason: reasonIn(readLog(start.log)) }));
   });
   if (child.pid === undefined) return ended;
   const state = { folder: start.folder, port, pid: child.pid, password: start.password };
@@ -86,6 +86,15 @@ async function tryStart(start: ServerStart, wanted: number | undefined): Promise
   child.removeAllListeners('exit');
   child.unref();
   return result;
+}
+
+function readLog(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // Whoever stopped the server may have removed its folder already.
+    return '';
+  }
 }
 
 /** In a session of its own, so that a Ctrl-C in the terminal reaches the launcher only, which stops it in its turn. */

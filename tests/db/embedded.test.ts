@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +14,7 @@ import { filesOf } from '@/db/embedded/places';
 import { isAlive, waitForEnd } from '@/db/embedded/processes';
 import { readState } from '@/db/embedded/state';
 import { makeDataFolder } from '../support/data-folder';
+import { occupyPort } from '../support/ports';
 import { runScript } from '../support/processes';
 
 const dataFolder = makeDataFolder();
@@ -74,8 +73,7 @@ describe('starting and stopping', () => {
 
   test('another port is taken when the usual one is in use', async () => {
     const usual = await whileRunning(async ({ url }) => Number(new URL(url).port));
-    const squatter = createServer().listen(usual, '127.0.0.1');
-    await once(squatter, 'listening');
+    const squatter = await occupyPort(usual, '127.0.0.1');
     try {
       await whileRunning(async ({ url }) => expect(Number(new URL(url).port)).not.toBe(usual));
     } finally {
@@ -178,7 +176,7 @@ async function whileRunning<Result>(use: (server: EmbeddedPostgres) => Promise<R
 /** Another process starts the server, the statement is committed, and the process is killed without a warning. */
 async function startAndKill(statement: string): Promise<{ url: string; pid: number }> {
   const starter = runScript('tests/support/embedded-starter.ts', [dataFolder]);
-  const { url } = JSON.parse(await starter.firstLine());
+  const { url } = JSON.parse(await starter.line('{'));
   await query(url, statement);
   const pid = serverPid();
   starter.child.kill('SIGKILL');

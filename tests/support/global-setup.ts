@@ -1,12 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '@/db/embedded';
-import { findLockHolder } from '@/db/embedded/lock';
 import { filesOf } from '@/db/embedded/places';
 import { migrate } from '@/db/migrate';
-import { dataFolderPrefix, makeDataFolder } from './data-folder';
+import { discardAbandonedFolders, makeDataFolder } from './data-folder';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,7 +24,7 @@ const settings = {
 
 /** One Postgres server for the whole run, in a folder of its own, with a migrated database to copy. */
 export default async function setup(project: TestProject) {
-  await discardFormerRuns();
+  await discardAbandonedFolders();
   const dataFolder = makeDataFolder();
   const server = await startEmbeddedPostgres({ dataFolder, settings, say: console.log });
   const discard = async () => {
@@ -40,14 +36,6 @@ export default async function setup(project: TestProject) {
   project.provide('databaseUrl', server.url);
   project.provide('databaseLog', filesOf(dataFolder).log);
   return discard;
-}
-
-/** Servers and folders of runs that were killed; a folder whose run lives is left alone. */
-async function discardFormerRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(dataFolderPrefix))) {
-    const dataFolder = join(tmpdir(), name);
-    if (!findLockHolder(join(dataFolder, 'postgres.lock'))) await discardEmbeddedPostgres(dataFolder);
-  }
 }
 
 function onceInterrupted(discard: () => Promise<void>): void {

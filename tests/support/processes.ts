@@ -11,8 +11,8 @@ export interface RunningProcess {
   /** What it wrote so far. */
   stdout(): string;
   stderr(): string;
-  /** The first line of its output that is complete. Throws when it ends without one. */
-  firstLine(): Promise<string>;
+  /** Waits for a line of its output that starts so. Throws when it ends without one. */
+  line(start: string): Promise<string>;
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>;
 }
@@ -37,12 +37,14 @@ export function runScript(
     output.stderr += String(chunk);
   });
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-  const firstLine = async () => {
-    while (!output.stdout.includes('\n')) {
+  const line = async (start: string) => {
+    for (;;) {
+      const complete = output.stdout.split('\n').slice(0, -1);
+      const found = complete.find((text) => text.startsWith(start));
+      if (found !== undefined) return found;
       const over = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
-      if (over) throw new Error(`${file} ended without a word: ${output.stderr}`);
+      if (over) throw new Error(`${file} ended without the line: ${output.stderr}`);
     }
-    return output.stdout.slice(0, output.stdout.indexOf('\n'));
   };
-  return { child, stdout: () => output.stdout, stderr: () => output.stderr, firstLine, ended };
+  return { child, stdout: () => output.stdout, stderr: () => output.stderr, line, ended };
 }
