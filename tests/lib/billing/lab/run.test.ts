@@ -3,15 +3,17 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { billingWebhookEvents } from '@/db/schema';
 import { startCheckout } from '@/lib/billing/checkout';
+import { listPayments } from '@/lib/billing/credits/payments';
 import { labActions } from '@/lib/billing/lab/actions';
 import type { LabContext } from '@/lib/billing/lab/context';
 import { actOnHostedCheckout } from '@/lib/billing/lab/hosted';
 import { listLabPayments, listLabRuns } from '@/lib/billing/lab/queries';
 import { type LabRequest, runLab } from '@/lib/billing/lab/run';
 import { deliver } from '@/lib/billing/providers/sandbox/deliver';
-import { createTeam, testContext, testSettings } from '@/tests/support/billing';
+import { createIntent, createTeam, send, testContext, testSettings } from '@/tests/support/billing';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
 import { type Endpoint, openEndpoint, whenBothAreReady } from '@/tests/support/endpoint';
+import { stripePurchase } from '@/tests/support/purchases';
 import { balanceOf, count, expectInvariants } from '@/tests/support/state';
 
 let database: TestDatabase;
@@ -135,6 +137,16 @@ describe('what the lab may touch', () => {
     for (const purchaseId of [payment?.purchaseId ?? '', randomUUID()]) {
       await expect(runLab(context, { ...request, purchaseId })).rejects.toMatchObject({ code: 'payment_not_found' });
     }
+  });
+
+  test('a payment of another provider is real money, and not for the lab', async () => {
+    const teamId = await createTeam(database.db);
+    const { paid } = stripePurchase({ checkoutId: await createIntent(database.db, { teamId, provider: 'stripe' }) });
+    expect(await send(context, { provider: 'stripe', body: paid() })).toMatchObject({ status: 'applied' });
+    const [payment] = await listPayments(context, teamId, 'stripe');
+    const request = { teamId, purchaseId: payment?.purchaseId ?? '', action: 'refund_rest' } as const;
+    await expect(runLab(context, request)).rejects.toMatchObject({ code: 'payment_not_found' });
+    expect(await listLabPayments(context, teamId)).toEqual([]);
   });
 
   test('bytes that are not kept any more cannot be sent again', async () => {
