@@ -15,7 +15,12 @@ export function MovementsChart({ days, empty }: { days: DayOfMovements[]; empty:
   return (
     <div aria-hidden="true" className="size-full">
       <ResponsiveContainer width="100%" height="100%">
-        <BarChart data={bars} stackOffset="sign" margin={{ top: 8, right: 0, bottom: 0, left: 0 }} barCategoryGap="28%">
+        <BarChart
+          data={bars}
+          stackOffset="sign"
+          margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+          barCategoryGap="28%"
+        >
           <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis
             dataKey="day"

@@ -27,7 +27,7 @@ export function PaymentPicker({ payments, selected }: { payments: LabPayment[]; 
       </div>
       <Select value={selected.purchaseId} onValueChange={choose}>
         <SelectTrigger aria-labelledby="payment-label">
-          <SelectValue />
+          <SelectValue>{paymentLabel(selected)}</SelectValue>
         </SelectTrigger>
         <SelectContent>
           {payments.map((payment) => (

@@ -56,7 +56,7 @@ function RunRow({ run, paid }: { run: LabRun; paid: HistoryEntry | undefined }) 
   const moved = run.balanceAfter - run.balanceBefore;
   return (
     <ExpandableRow label={`Details of: ${label}`} columns={4} detail={<RunDetail run={run} paid={paid} />}>
-      <TableCell className="font-medium whitespace-nowrap">{label}</TableCell>
+      <TableCell className="font-medium sm:whitespace-nowrap">{label}</TableCell>
       <TableCell className="hidden w-full max-w-0 truncate text-muted-foreground md:table-cell" title={run.sentence}>
         {run.sentence}
       </TableCell>
