@@ -1,5 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { billingCheckouts, type checkoutStates } from '@/db/schema';
 import type { ProviderName } from './events';
 
@@ -30,11 +31,12 @@ export async function markCheckout(
   tx: Transaction,
   { checkoutId, state, at }: { checkoutId: string; state: Exclude<CheckoutState, 'open'>; at: Date },
 ): Promise<boolean> {
-  const rows = await tx
-    .update(billingCheckouts)
-    .set({ state, updatedAt: at })
-    .where(and(eq(billingCheckouts.id, checkoutId), inArray(billingCheckouts.state, before[state])))
-    .returning({ id: billingCheckouts.id });
+  const rows = await updateState(tx, {
+    checkoutId,
+    state,
+    before: JSON.stringify(before[state]),
+    at: at.toISOString(),
+  });
   return rows.length > 0;
 }
 
@@ -61,3 +63,14 @@ export async function findHostedIntent(
     .where(and(eq(billingCheckouts.provider, provider), eq(billingCheckouts.providerCheckoutId, providerCheckoutId)));
   return row ?? null;
 }
+
+const value = sql.placeholder;
+
+const updateState = prepared(
+  'update_checkout_state',
+  sql`
+    update ${billingCheckouts}
+    set state = ${value('state')}, updated_at = ${value('at')}
+    where id = ${value('checkoutId')} and state in (select jsonb_array_elements_text(${value('before')}::jsonb))
+    returning id`,
+);

@@ -54,7 +54,8 @@ async function settlePurchase(
   const { teamId } = identity;
   const { providerCustomerId } = event.buyer;
   const intent = ownIntent(recording);
-  // Independent of each other, so they travel together; the balance, which others wait for, comes last.
+  // Independent of each other, so they travel together, in this order because all of them are prepared. The balance
+  // comes last: others wait for it, and whoever has it waits for nothing more.
   const [firstPurchaseKey, isNewCustomer, , granted] = await Promise.all([
     intent && intent.state === 'paid' ? findOtherPayment(tx, intent.id, purchaseId) : null,
     providerCustomerId !== null && !identity.customerTeams.includes(teamId)

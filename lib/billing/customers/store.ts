@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { billingCustomers } from '@/db/schema';
 import type { ProviderName } from '../events';
 
@@ -8,13 +9,7 @@ export async function rememberCustomer(
   tx: Transaction,
   customer: { provider: ProviderName; providerCustomerId: string; teamId: string },
 ): Promise<boolean> {
-  const rows = await tx
-    .insert(billingCustomers)
-    .values(customer)
-    .onConflictDoNothing({
-      target: [billingCustomers.provider, billingCustomers.providerCustomerId, billingCustomers.teamId],
-    })
-    .returning({ teamId: billingCustomers.teamId });
+  const rows = await insertCustomer(tx, customer);
   return rows.length > 0;
 }
 
@@ -31,3 +26,14 @@ export async function findCustomerTeams(
     .limit(2);
   return rows.map(({ teamId }) => teamId);
 }
+
+const value = sql.placeholder;
+
+const insertCustomer = prepared(
+  'insert_customer',
+  sql`
+    insert into ${billingCustomers} (provider, provider_customer_id, team_id)
+    values (${value('provider')}, ${value('providerCustomerId')}, ${value('teamId')})
+    on conflict (provider, provider_customer_id, team_id) do nothing
+    returning team_id`,
+);
