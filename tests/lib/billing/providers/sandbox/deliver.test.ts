@@ -41,10 +41,13 @@ test('a redirect is an answer and is not followed', async () => {
   expect(requests).toBe(1);
 });
 
-test.each(['<html>', '{"status":7}', '[]', ''])('an answer that says nothing has the status unknown: %s', async (text) => {
-  const url = await serve((_request, _body, response) => response.writeHead(500).end(text));
-  expect(await deliver({ url, rawBody, headers: {} })).toMatchObject({ httpStatus: 500, status: 'unknown' });
-});
+test.each(['<html>', '{"status":7}', '[]', ''])(
+  'an answer that says nothing has the status unknown: %s',
+  async (text) => {
+    const url = await serve((_request, _body, response) => response.writeHead(500).end(text));
+    expect(await deliver({ url, rawBody, headers: {} })).toMatchObject({ httpStatus: 500, status: 'unknown' });
+  },
+);
 
 test('nobody at the address is no answer, not an exception', async () => {
   const url = await serve((_request, _body, response) => response.end());
