@@ -28,7 +28,6 @@ export function normalize(rawBody: Uint8Array): ProviderMessage {
   const message = { ...nothingKnown, eventId, type, occurredAt, subjectKey: subjectOf(told) };
   if (eventId === null) return { ...message, content: unreadable('event_id') };
   if (type === null) return { ...message, content: unreadable('event_type') };
-  if (occurredAt === null) return { ...message, content: unreadable('occurred_at') };
   return { ...message, content: contentOf(type, body.value) };
 }
 

@@ -15,6 +15,8 @@ const subscription = 'sub_01k4acme0001paddle00000000';
 const totals = (told: { subtotal: number; discount: number; tax: number; total: number }) =>
   Object.fromEntries(Object.entries(told).map(([part, amount]) => [`details.totals.${part}`, String(amount)]));
 
+const plan = (id: string, interval: string) => ({ id, billing_cycle: { interval, frequency: 1 } });
+
 describe('a completed transaction', () => {
   test.each([
     ['one_off', { origin: 'web' }, { kind: 'purchase_paid' }],
@@ -179,6 +181,14 @@ describe('a change of plan', () => {
       billing_period: { starts_at, ends_at },
     };
     expect(firstEvent(read('subscription_update', data))?.kind).toBe(isPeriod ? 'period_paid' : 'proration_paid');
+  });
+
+  test('that gives a whole period back pays none', () => {
+    const data = { 'items.1': { price_id: null, price: plan('pri_yearly', 'year'), quantity: -1, proration: null } };
+    const billing_period = { starts_at: '2026-11-10T15:30:00Z', ends_at: '2027-11-10T15:30:00Z' };
+    expect(firstEvent(read('subscription_update', { ...data, billing_period }))).toMatchObject({
+      kind: 'proration_paid',
+    });
   });
 
   test('tells both sides of the difference, which add up to what was paid', () => {
