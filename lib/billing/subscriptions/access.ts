@@ -1,0 +1,121 @@
+import type { SubscriptionStatus } from '../events';
+
+/** What access rests on. Times are ISO texts in UTC to the microsecond. */
+export interface AccessBasis {
+  status: SubscriptionStatus;
+  /** As the newest snapshot tells it. */
+  plan: string | null;
+  /** The end of what was paid for. */
+  currentPeriodEnd: string | null;
+  trialEnd: string | null;
+  cancelAt: string | null;
+  cancelAtPeriodEnd: boolean;
+  endedAt: string | null;
+  /** When the first payment of this spell failed. */
+  pastDueSince: string | null;
+  /** The plan of the paid period, which an early downgrade must not take away. */
+  paidPlan: string | null;
+}
+
+export type AccessLevel = 'full' | 'grace' | 'restricted' | 'none';
+
+export type AccessReason =
+  | 'paid'
+  | 'trial'
+  | 'renewal_on_its_way'
+  | 'renewal_overdue'
+  | 'payment_failed'
+  | 'payment_failed_for_long'
+  | 'unpaid'
+  | 'paused'
+  | 'canceled'
+  | 'ended'
+  | 'never_paid'
+  | 'no_subscription';
+
+export interface Access {
+  plan: string | null;
+  level: AccessLevel;
+  /** When this level ends if nothing happens; null where nothing is scheduled. */
+  until: string | null;
+  reason: AccessReason;
+}
+
+/** Providers finalize a renewal an hour late, and banks can take days. */
+export const renewalOverlapHours = 72;
+/** How long a customer whose payment failed keeps everything. */
+export const graceDays = 7;
+
+export const noAccess: Access = { plan: null, level: 'none', until: null, reason: 'no_subscription' };
+
+/**
+ * What a team may use at a moment. Full while paid, in trial, or active within 72 hours after the paid period; grace
+ * for seven days from the first failed payment; restricted while past due longer, unpaid or paused; none after the
+ * end, when never paid, or incomplete. Pure.
+ */
+export function decideAccess(basis: AccessBasis, at: string): Access {
+  const end = ending(basis);
+  if (end !== null && at >= end.at) return { plan: basis.plan, level: 'none', until: null, reason: end.reason };
+  const access = live(basis, at);
+  if (end === null || access.level === 'none') return access;
+  return access.until === null || end.at < access.until ? { ...access, until: end.at } : access;
+}
+
+/** The moment from which nothing can be used, whatever was paid. */
+function ending(basis: AccessBasis): { at: string; reason: AccessReason } | null {
+  if (basis.endedAt !== null) return { at: basis.endedAt, reason: 'ended' };
+  if (basis.cancelAt !== null) return { at: basis.cancelAt, reason: 'canceled' };
+  // The flag alone ends the subscription with what was paid, also when the provider's last word never comes.
+  if (basis.cancelAtPeriodEnd) {
+    const at = basis.currentPeriodEnd ?? basis.trialEnd;
+    return at === null ? null : { at, reason: 'canceled' };
+  }
+  return null;
+}
+
+function live(basis: AccessBasis, at: string): Access {
+  const plan = basis.paidPlan ?? basis.plan;
+  const told = (level: AccessLevel, reason: AccessReason, until: string | null): Access => ({
+    plan,
+    level,
+    until,
+    reason,
+  });
+  switch (basis.status) {
+    case 'paused':
+      return told('restricted', 'paused', null);
+    case 'unpaid':
+      return told('restricted', 'unpaid', null);
+    case 'canceled':
+      return told('none', 'ended', null);
+    case 'incomplete':
+      return told('none', 'never_paid', null);
+    case 'past_due': {
+      const until = basis.pastDueSince === null ? null : later(basis.pastDueSince, graceDays * 24);
+      return until === null || at < until
+        ? told('grace', 'payment_failed', until)
+        : told('restricted', 'payment_failed_for_long', null);
+    }
+    case 'trialing':
+      if (basis.trialEnd !== null && at < basis.trialEnd) return told('full', 'trial', basis.trialEnd);
+      return paid();
+    case 'active':
+      return paid();
+    default:
+      return basis.status satisfies never;
+  }
+
+  function paid(): Access {
+    const known = basis.currentPeriodEnd ?? basis.trialEnd;
+    if (known === null) return told('none', 'never_paid', null);
+    if (at < known) return told('full', 'paid', known);
+    const overlap = later(known, renewalOverlapHours);
+    return at < overlap ? told('full', 'renewal_on_its_way', overlap) : told('restricted', 'renewal_overdue', null);
+  }
+}
+
+/** Keeps the microseconds that a `Date` drops. */
+function later(instant: string, hours: number): string {
+  const [seconds = '', fraction = '000000Z'] = instant.split('.');
+  return `${new Date(Date.parse(`${seconds}Z`) + hours * 3_600_000).toISOString().slice(0, 19)}.${fraction}`;
+}
