@@ -32,7 +32,7 @@ export function monthsOf(period: { start: string; end: string }): AllowanceMonth
     const start = addMonths(period.start, index);
     if (start >= period.end) return months;
     const next = addMonths(period.start, index + 1);
-    months.push({ index, start, end: Math.min(next, period.end) });
+    months.push({ index, start, end: earlier(next, period.end) });
   }
 }
 
@@ -48,8 +48,14 @@ export function planTopUp(
   if (mark.next <= mark.high) return 0;
   const whole = microseconds(period.end) - microseconds(period.start);
   const left = microseconds(period.end) - microseconds(paidAt);
-  const remaining = left < 0n ? 0n : Math.min(left, whole);
-  return Number((BigInt(mark.next - mark.high) * remaining) / whole);
+  const remaining = left < 0n ? 0n : left;
+  const counted = remaining > whole ? whole : remaining;
+  return Number((BigInt(mark.next - mark.high) * counted) / whole);
+}
+
+/** Texts of one form compare as times. */
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
 }
 
 /** Exact to the microsecond, which a `Date` is not. */
