@@ -3,5 +3,7 @@ export * from './checkouts';
 export * from './credits';
 export * from './customers';
 export * from './lab';
+export * from './outbox';
+export * from './subscriptions';
 export * from './teams';
 export * from './webhooks';

@@ -40,7 +40,7 @@ export async function attempt(
   const result = await work(tx, context, { key, message, now });
   const settlement = decideSettlement(result, { ...row, now, subject: message.subjectKey ?? `event:${key.eventId}` });
   const origin = { ...key, teamId: settlement.teamId, at: now };
-  const created = result.kind === 'applied' ? result.created : [];
+  const created = 'created' in result ? (result.created ?? []) : [];
   const [woken] = await Promise.all([wakeWaiting(tx, created, now), settleReceipt(tx, key, settlement)]);
   if (row.previous?.state === 'parked' && row.previous.errorCode && settlement.state !== 'parked') {
     await closeCases(tx, { ...key, kind: row.previous.errorCode, at: now });

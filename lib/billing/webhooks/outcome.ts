@@ -10,12 +10,21 @@ export interface Applying {
 }
 
 /** Why an event waits: nothing is wrong, something is not here yet. */
-export type MissingCode = 'unknown_team' | 'unknown_payment' | 'needs_provider_lookup';
+export type MissingCode =
+  | 'unknown_team'
+  | 'unknown_payment'
+  | 'needs_provider_lookup'
+  | 'subscription_has_no_current_period'
+  | 'renewal_period_is_not_contiguous';
 
 /** Why an event cannot be right by itself. Each opens a case of the same kind. */
 export type FaultCode =
   | 'event_payload_conflict'
   | 'purchase_payload_conflict'
+  | 'provider_renewal_key_payload_conflict'
+  | 'period_range_conflict'
+  | 'invalid_provider_billing_period'
+  | 'ambiguous_plan'
   | 'team_mismatch'
   | 'unknown_price'
   | 'amount_below_price'
@@ -26,7 +35,15 @@ export type FaultCode =
 
 /** What needs a person to look: what we hold and what the provider says. */
 export interface CaseFinding {
-  kind: FaultCode | MissingCode | 'paid_item_differs' | 'checkout_paid_twice' | 'retries_exhausted';
+  kind:
+    | FaultCode
+    | MissingCode
+    | 'paid_item_differs'
+    | 'checkout_paid_twice'
+    | 'retries_exhausted'
+    | 'paid_after_end'
+    | 'renewed_while_canceling'
+    | 'second_live_subscription';
   subject: string;
   local: Record<string, unknown> | null;
   remote: Record<string, unknown> | null;
@@ -44,10 +61,15 @@ export type Outcome =
   /** Every fact in it had been recorded before. */
   | { kind: 'duplicate'; teamId: string; details: Record<string, unknown> }
   /** Older than what was applied. */
-  | { kind: 'stale'; teamId: string; details: { told: string; held: string } }
+  | { kind: 'stale'; teamId: string; details: { told: string; held: string }; created?: readonly string[] }
   | { kind: 'ignored'; reason: string }
   /** Any one of these keys lets it go on. */
-  | { kind: 'waiting'; code: MissingCode; waitingFor: readonly string[] }
+  | {
+      kind: 'waiting';
+      code: MissingCode;
+      waitingFor: readonly string[];
+      values?: Pick<CaseFinding, 'local' | 'remote'>;
+    }
   | { kind: 'parked'; finding: CaseFinding & { kind: FaultCode }; teamId: string | null };
 
 /**
@@ -60,4 +82,7 @@ export const keys = {
   customer: (provider: ProviderName, providerCustomerId: string) => `customer:${provider}:${providerCustomerId}`,
   payment: (provider: ProviderName, providerPaymentId: string) => `payment:${provider}:${providerPaymentId}`,
   purchase: (provider: ProviderName, purchaseKey: string) => `purchase:${provider}:${purchaseKey}`,
+  subscription: (provider: ProviderName, providerSubscriptionId: string) =>
+    `subscription:${provider}:${providerSubscriptionId}`,
+  invoice: (provider: ProviderName, providerInvoiceId: string) => `invoice:${provider}:${providerInvoiceId}`,
 };

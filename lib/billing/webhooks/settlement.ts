@@ -36,6 +36,8 @@ const hour = 60 * minute;
 export const waitingDeadlines: Record<MissingCode, number> = {
   unknown_team: 10 * minute,
   needs_provider_lookup: hour,
+  subscription_has_no_current_period: hour,
+  renewal_period_is_not_contiguous: hour,
   unknown_payment: 96 * hour,
 };
 export const retryingDeadline = 24 * hour;
@@ -75,8 +77,8 @@ function wait(result: Extract<Outcome, { kind: 'waiting' }>, attempted: Attempte
   const finding = {
     kind: result.code,
     subject: attempted.subject,
-    local: null,
-    remote: { waitingFor: result.waitingFor },
+    local: result.values?.local ?? null,
+    remote: { ...result.values?.remote, waitingFor: result.waitingFor },
   };
   const nextAttemptAt = nextAttempt(attempted, waitingDeadlines[result.code]);
   if (!nextAttemptAt)
