@@ -100,6 +100,7 @@ const writers: Record<string, string> = {
   subscriptionOutbox: 'lib/billing/outbox/outbox.ts',
   reconciliationCases: 'lib/billing/reconciliation/cases.ts',
   sandboxRuns: 'lib/billing/lab/run.ts',
+  sandboxSubscriptions: 'lib/billing/lab/sold.ts',
   teams: 'lib/auth/teams.ts',
   users: 'lib/auth/teams.ts',
   teamMembers: 'lib/auth/teams.ts',

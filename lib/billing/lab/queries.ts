@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { type SandboxDelivery, sandboxRuns } from '@/db/schema';
 import type { BillingContext } from '../context';
 import { listPayments, type Payment } from '../credits/payments';
@@ -29,23 +29,28 @@ export async function listLabPayments(context: BillingContext, teamId: string): 
   return isSandboxOn(context) ? listPayments(context, teamId, 'sandbox') : [];
 }
 
-/** The team's newest runs, newest first. */
+/** The team's newest runs on payments, newest first. */
 export async function listLabRuns(context: BillingContext, teamId: string, limit: number): Promise<LabRun[]> {
   const rows = await context.database
     .select()
     .from(sandboxRuns)
-    .where(eq(sandboxRuns.teamId, teamId))
+    .where(and(eq(sandboxRuns.teamId, teamId), isNotNull(sandboxRuns.purchaseId)))
     .orderBy(desc(sandboxRuns.createdAt), desc(sandboxRuns.id))
     .limit(limit);
   const lines = await listEntries(context, { teamId, ids: rows.flatMap(({ entryIds }) => entryIds) });
-  return rows.flatMap(({ action, ...row }) => {
-    if (!isLabAction(action)) return [];
+  return rows.flatMap(({ action, purchaseId, ...row }) => {
+    if (!isLabAction(action) || purchaseId === null) return [];
     const entries = lines.filter(({ id }) => row.entryIds.includes(id));
-    return [labRun({ ...row, action }, entries)];
+    return [labRun({ ...row, purchaseId, action }, entries)];
   });
 }
 
-type RunRow = Omit<typeof sandboxRuns.$inferSelect, 'action'> & { action: LabAction };
+type RunRow = Omit<RecordedRun, 'purchaseId' | 'sandboxSubscriptionId' | 'action'> & {
+  purchaseId: string;
+  action: LabAction;
+};
+
+export type RecordedRun = typeof sandboxRuns.$inferSelect;
 
 /** A run with its lines of the ledger and its sentence. */
 export function labRun(row: RunRow, entries: HistoryEntry[]): LabRun {

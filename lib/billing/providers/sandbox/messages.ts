@@ -40,6 +40,8 @@ export interface Reversal {
   amountMinor: number;
   paymentAmountMinor: number;
   currency: string;
+  /** Where the payment was a subscription's. */
+  subscriptionId?: string;
 }
 
 export function checkoutPaid(context: MessageContext, session: PaidSession): SandboxMessage {
@@ -98,11 +100,12 @@ function about({ checkoutId, sessionId, customerId }: Session) {
   return { checkout_id: checkoutId, session_id: sessionId, customer_id: customerId };
 }
 
-function moneyBack({ paymentId, currency, amountMinor, paymentAmountMinor }: Reversal) {
+function moneyBack({ paymentId, currency, amountMinor, paymentAmountMinor, subscriptionId }: Reversal) {
   return {
     payment_id: paymentId,
     currency,
     amount_minor: amountMinor,
     payment_amount_minor: paymentAmountMinor,
+    ...(subscriptionId === undefined ? {} : { subscription_id: subscriptionId }),
   };
 }

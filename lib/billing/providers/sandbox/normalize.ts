@@ -1,9 +1,11 @@
-import type { Buyer } from '../../events';
 import { readJsonBody } from '../body';
 import { unreadableReason } from '../fields';
 import type { MessageContent, ProviderMessage } from '../provider';
+import { buyerOf } from './buyer';
+import { cyclePaidContent, failedContent, prorationContent, voidedContent } from './periods';
 import { disputeContent, refundContent } from './reversals';
 import { type Envelope, envelopeSchema, paidSchema, progressedSchema } from './schemas';
+import { completedContent, subscriptionContent, successionOf } from './subscriptions';
 
 /** Translates a verified sandbox message; its format is described at `sandbox`. The event id is a header. */
 export function normalize(rawBody: Uint8Array): ProviderMessage {
@@ -22,31 +24,28 @@ export function normalize(rawBody: Uint8Array): ProviderMessage {
 
 function contentOf({ type, environment }: Envelope, body: unknown): MessageContent {
   if (environment === null) return { kind: 'unreadable', reason: 'environment' };
-  switch (type) {
-    case null:
-      return { kind: 'unreadable', reason: 'type' };
-    case 'checkout.paid':
-      return paidContent(body);
-    case 'checkout.pending':
-      return progressedContent(body, 'pending');
-    case 'checkout.failed':
-      return progressedContent(body, 'failed');
-    case 'checkout.expired':
-      return progressedContent(body, 'expired');
-    case 'refund.succeeded':
-      return refundContent(body, 'succeeded');
-    case 'refund.failed':
-      return refundContent(body, 'failed');
-    case 'dispute.opened':
-      return disputeContent(body, 'open');
-    case 'dispute.won':
-      return disputeContent(body, 'won');
-    case 'dispute.lost':
-      return disputeContent(body, 'lost');
-    default:
-      return { kind: 'ignored', reason: 'type_not_used' };
-  }
+  if (type === null) return { kind: 'unreadable', reason: 'type' };
+  const succession = successionOf(type);
+  if (succession !== null) return subscriptionContent(body, succession);
+  return readings.get(type)?.(body) ?? { kind: 'ignored', reason: 'type_not_used' };
 }
+
+const readings = new Map<string, (body: unknown) => MessageContent>([
+  ['checkout.paid', paidContent],
+  ['checkout.completed', completedContent],
+  ['checkout.pending', (body) => progressedContent(body, 'pending')],
+  ['checkout.failed', (body) => progressedContent(body, 'failed')],
+  ['checkout.expired', (body) => progressedContent(body, 'expired')],
+  ['period.paid', cyclePaidContent],
+  ['period.failed', failedContent],
+  ['period.voided', voidedContent],
+  ['proration.paid', prorationContent],
+  ['refund.succeeded', (body) => refundContent(body, 'succeeded')],
+  ['refund.failed', (body) => refundContent(body, 'failed')],
+  ['dispute.opened', (body) => disputeContent(body, 'open')],
+  ['dispute.won', (body) => disputeContent(body, 'won')],
+  ['dispute.lost', (body) => disputeContent(body, 'lost')],
+]);
 
 function paidContent(body: unknown): MessageContent {
   const read = paidSchema.safeParse(body);
@@ -84,18 +83,9 @@ function progressedContent(body: unknown, state: 'pending' | 'failed' | 'expired
   return { kind: 'events', events: [{ kind: 'checkout_progressed', occurredAt, state, buyer: buyerOf(session) }] };
 }
 
-function buyerOf(session: { session_id: string; checkout_id: string | null; customer_id: string | null }): Buyer {
-  return {
-    checkoutId: session.checkout_id,
-    providerCheckoutId: session.session_id,
-    providerCustomerId: session.customer_id,
-    providerSubscriptionId: null,
-    claimedTeamId: null,
-  };
-}
-
 function subjectOf({ type, data }: Envelope): string | null {
   const noun = type?.split('.')[0];
+  if (data?.subscription_id && noun !== 'refund' && noun !== 'dispute') return `subscription:${data.subscription_id}`;
   if (noun === 'checkout') return data?.session_id ? `purchase:${data.session_id}` : null;
   if (noun === 'refund' || noun === 'dispute') return data?.payment_id ? `payment:${data.payment_id}` : null;
   return null;

@@ -33,13 +33,20 @@ export function disputeContent(body: unknown, status: PaymentDisputed['status'])
   return { kind: 'events', events: [event] };
 }
 
-/** The sandbox sells packs only, so every payment is a purchase's. */
-function moneyBack(data: { payment_id: string; currency: string; amount_minor: number; payment_amount_minor: number }) {
+interface MoneyBack {
+  payment_id: string;
+  currency: string;
+  amount_minor: number;
+  payment_amount_minor: number;
+  subscription_id: string | null;
+}
+
+function moneyBack(data: MoneyBack) {
   return {
     providerPaymentId: data.payment_id,
     amountMinor: data.amount_minor,
     totalMinor: data.payment_amount_minor,
     currency: data.currency,
-    of: 'purchase',
-  } as const;
+    of: data.subscription_id === null ? ('purchase' as const) : ('period' as const),
+  };
 }

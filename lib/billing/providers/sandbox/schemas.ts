@@ -6,7 +6,7 @@ export const envelopeSchema = z.object({
   type: reference,
   created_at: looseInstant,
   environment: z.enum(['test', 'live']).nullable().catch(null),
-  data: z.object({ session_id: reference, payment_id: reference }).nullable().catch(null),
+  data: z.object({ session_id: reference, payment_id: reference, subscription_id: reference }).nullable().catch(null),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
@@ -33,6 +33,8 @@ const moneyBack = {
   currency,
   amount_minor: positiveMinor,
   payment_amount_minor: positiveMinor.min(1),
+  /** Where the payment was a subscription's. */
+  subscription_id: reference,
 };
 
 export const refundSchema = z.object({ created_at: instant, data: z.object({ refund_id: id, ...moneyBack }) });
