@@ -3,6 +3,7 @@ import { Badge, type Tone } from './ui/badge';
 
 const labels: Record<HistoryEntry['kind'], { word: string; tone: Tone }> = {
   purchase: { word: 'Purchase', tone: 'success' },
+  allowance: { word: 'Allowance', tone: 'success' },
   refund: { word: 'Refund', tone: 'warning' },
   dispute: { word: 'Dispute', tone: 'danger' },
   reversal_undone: { word: 'Given back', tone: 'success' },

@@ -120,6 +120,7 @@ export const creditGrants = pgTable(
 
 export const ledgerKinds = [
   'purchase',
+  'allowance',
   'refund',
   'dispute',
   'reversal_undone',
@@ -144,7 +145,7 @@ export const creditLedgerEntries = pgTable(
     balanceAfter: whole('balance_after').notNull(),
     kind: text({ enum: ledgerKinds }).notNull(),
     reason: text().notNull(),
-    /** What it belongs to: `purchase:…`, `reversal:…`, `hold:…`, `lot:…`, or the caller's own reference. */
+    /** What it belongs to: `purchase:…`, `period:…`, `reversal:…`, `hold:…`, `lot:…`, or the caller's own reference. */
     ref: text(),
     actor: text().notNull(),
     createdAt: time('created_at').notNull(),

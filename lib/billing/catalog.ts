@@ -21,6 +21,8 @@ export interface Plan {
   interval: 'month' | 'year';
   amountMinor: number;
   currency: string;
+  /** Unspent credits stay when the next period's arrive. */
+  rollover?: true;
 }
 
 export type CatalogItem = Pack | Plan;

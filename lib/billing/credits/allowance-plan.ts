@@ -36,6 +36,53 @@ export function monthsOf(period: { start: string; end: string }): AllowanceMonth
   }
 }
 
+/** The source keys of a period's lots: one for the whole period, or one for each month of it. */
+export function periodLotKeys(period: { id: string; start: string; end: string }): string[] {
+  return [period.id, ...monthsOf(period).map(({ index }) => monthLotKey(period.id, index))];
+}
+
+export function monthLotKey(periodId: string, index: number): string {
+  return `${periodId}:month:${index}`;
+}
+
+/** A change within a period that was paid for: from then on the plan stands for so many credits a month. */
+export interface PlanChange {
+  allowance: number;
+  paidAt: string;
+  /** Orders changes that were paid at the same instant. */
+  key: string;
+}
+
+/**
+ * What a month of a period is worth: the allowance that the period was paid for, and what each paid upgrade adds to it.
+ * It goes by the set of changes, in the order of their payment, so the order in which they are told cannot matter.
+ */
+export function planAllowance(
+  base: number,
+  changes: readonly PlanChange[],
+  month: { start: string; end: string },
+): number {
+  const inOrder = [...changes].sort((a, b) => compareTexts(a.paidAt, b.paidAt) || compareTexts(a.key, b.key));
+  let high = base;
+  let credits = base;
+  for (const { allowance, paidAt } of inOrder) {
+    credits += planTopUp({ high, next: allowance }, month, paidAt);
+    high = Math.max(high, allowance);
+  }
+  return credits;
+}
+
+/**
+ * When a lot of credits ends: 72 hours after its month, or where another period took over; never on a plan whose
+ * credits stay.
+ */
+export function lotEnd(monthEnd: string, of: { rollover: boolean; supersededAt: string | null }): Date | null {
+  const own = of.rollover ? Number.POSITIVE_INFINITY : Date.parse(monthEnd) + allowanceOverlapMs;
+  const cut = of.supersededAt === null ? Number.POSITIVE_INFINITY : Date.parse(of.supersededAt);
+  const end = Math.min(own, cut);
+  return Number.isFinite(end) ? new Date(end) : null;
+}
+
 /**
  * What a paid upgrade adds to the running month: floor((new - high) x remaining fraction), and only above the period's
  * high-water mark, so that down and up again adds nothing.
@@ -56,6 +103,11 @@ export function planTopUp(
 /** Texts of one form compare as times. */
 function earlier(a: string, b: string): string {
   return a < b ? a : b;
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Exact to the microsecond, which a `Date` is not. */

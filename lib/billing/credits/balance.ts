@@ -53,6 +53,26 @@ export function planCapture(lots: readonly Lot[], pins: readonly Taking[], credi
   return [...taken].map(([lotId, amount]) => ({ lotId, credits: amount }));
 }
 
+/** A lot that credits can be given back into: no more than it came with. */
+export interface Room {
+  id: string;
+  amount: number;
+  remaining: number;
+}
+
+/** Gives credits back, lot by lot in the order of the caller, each up to what it came with. */
+export function planGiveBack(lots: readonly Room[], credits: number): Taking[] {
+  const parts: Taking[] = [];
+  let rest = credits;
+  for (const lot of lots) {
+    const part = Math.min(rest, lot.amount - lot.remaining);
+    if (part <= 0) continue;
+    parts.push({ lotId: lot.id, credits: part });
+    rest -= part;
+  }
+  return parts;
+}
+
 /** How much of `credits` a lot keeps when it arrives at this balance: a debt is paid first. */
 export function afterDebt(balance: number, credits: number): number {
   return Math.max(balance + credits, 0) - Math.max(balance, 0);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
@@ -46,6 +46,8 @@ export async function grantLot(tx: Transaction, lot: NewLot, cause: Cause): Prom
 /** What changes on one lot. */
 export interface LotChange {
   lotId: string;
+  /** How many credits the lot came with: changed when an upgrade enlarges it. */
+  amount?: number;
   remaining: number;
   held: number;
 }
@@ -67,7 +69,7 @@ export async function moveCredits(tx: Transaction, movement: Movement, cause: Ca
     ...values,
     delta: movement.delta,
     held: movement.held,
-    lots: JSON.stringify(movement.lots.map((lot) => ({ id: lot.lotId, remaining: lot.remaining, held: lot.held }))),
+    lots: JSON.stringify(movement.lots.map(({ lotId, ...change }) => ({ id: lotId, ...change }))),
   });
   return { entryId: values.entryId, balanceAfter: Number(row?.balance) };
 }
@@ -75,7 +77,7 @@ export async function moveCredits(tx: Transaction, movement: Movement, cause: Ca
 export interface LockedCredits {
   balance: number;
   held: number;
-  lots: (Lot & { expiresAt: Date | null })[];
+  lots: (Lot & { expiresAt: Date | null; sourceType: NewLot['sourceType']; sourceKey: string })[];
   /** An earlier movement under the same key. */
   earlier: { id: string; delta: number; balanceAfter: number } | null;
 }
@@ -98,6 +100,8 @@ export async function lockCredits(tx: Transaction, teamId: string, idempotencyKe
         remaining: creditGrants.remaining,
         held: creditGrants.held,
         expiresAt: creditGrants.expiresAt,
+        sourceType: creditGrants.sourceType,
+        sourceKey: creditGrants.sourceKey,
       })
       .from(creditGrants)
       .where(and(eq(creditGrants.teamId, teamId), gt(creditGrants.remaining, 0)))
@@ -114,13 +118,51 @@ export async function lockCredits(tx: Transaction, teamId: string, idempotencyKe
   return { balance: balances[0]?.balance ?? 0, held: balances[0]?.held ?? 0, lots, earlier: entries[0] ?? null };
 }
 
-/** The lots that came from these purchases or periods. */
-export async function findLots(tx: Transaction, sourceType: NewLot['sourceType'], sourceKeys: string[]) {
+/** A lot as it came, and what is left of it. */
+export type SourceLot = Pick<
+  typeof creditGrants.$inferSelect,
+  'id' | 'sourceKey' | 'amount' | 'remaining' | 'expiresAt'
+>;
+
+/** The lots that came from these purchases or periods, the oldest first. */
+export async function findLots(
+  tx: Transaction,
+  sourceType: NewLot['sourceType'],
+  sourceKeys: readonly string[],
+): Promise<SourceLot[]> {
   return tx
-    .select({ id: creditGrants.id, remaining: creditGrants.remaining })
+    .select(sourceLot)
     .from(creditGrants)
-    .where(and(eq(creditGrants.sourceType, sourceType), inArray(creditGrants.sourceKey, sourceKeys)));
+    .where(and(eq(creditGrants.sourceType, sourceType), inArray(creditGrants.sourceKey, [...sourceKeys])))
+    .orderBy(asc(creditGrants.createdAt), asc(creditGrants.id));
 }
+
+/** A team's lots that came with more than is left of them and are not over: where credits can be given back. */
+export async function findLotsWithRoom(tx: Transaction, teamId: string, at: Date): Promise<SourceLot[]> {
+  const isRunning = or(isNull(creditGrants.expiresAt), gt(creditGrants.expiresAt, at));
+  return tx
+    .select(sourceLot)
+    .from(creditGrants)
+    .where(and(eq(creditGrants.teamId, teamId), gt(creditGrants.amount, creditGrants.remaining), isRunning))
+    .orderBy(sql`${creditGrants.expiresAt} nulls last`, asc(creditGrants.createdAt), asc(creditGrants.id));
+}
+
+/** Lets these lots end at a time, unless they end before it. The caller holds the lock of `lockCredits`. */
+export async function endLots(tx: Transaction, lotIds: readonly string[], at: Date): Promise<void> {
+  if (lotIds.length === 0) return;
+  await tx
+    .update(creditGrants)
+    .set({ expiresAt: sql`least(${creditGrants.expiresAt}, ${at.toISOString()}::timestamptz)` })
+    .where(inArray(creditGrants.id, [...lotIds]));
+}
+
+const sourceLot = {
+  id: creditGrants.id,
+  sourceKey: creditGrants.sourceKey,
+  amount: creditGrants.amount,
+  remaining: creditGrants.remaining,
+  expiresAt: creditGrants.expiresAt,
+};
 
 function causeValues(cause: Cause) {
   const { at, ...values } = cause;
@@ -166,10 +208,12 @@ const moveBalance = prepared<{ balance: string }>(
       returning balance
     ), lots as (
       update ${creditGrants} as lot
-      set remaining = lot.remaining + change.remaining, held = lot.held + change.held
+      set amount = lot.amount + change.amount, remaining = lot.remaining + change.remaining,
+        held = lot.held + change.held
       from (
-        select id, sum(remaining)::bigint as remaining, sum(held)::bigint as held
-        from jsonb_to_recordset(${value('lots')}::jsonb) as part(id text, remaining bigint, held bigint)
+        select id, coalesce(sum(amount), 0)::bigint as amount, sum(remaining)::bigint as remaining,
+          sum(held)::bigint as held
+        from jsonb_to_recordset(${value('lots')}::jsonb) as part(id text, amount bigint, remaining bigint, held bigint)
         group by id
       ) as change
       where lot.id = change.id

@@ -5,7 +5,7 @@ import { prepared } from '@/db/prepared';
 import { creditPurchases } from '@/db/schema';
 import { type Identity, resolveBuyer } from '../customers/resolve';
 import { rememberCustomer } from '../customers/store';
-import type { Instant, PurchasePaid } from '../events';
+import type { Instant, ProviderName, PurchasePaid } from '../events';
 import { type Intent, markCheckout } from '../intents';
 import { type Applying, keys, type Outcome } from '../webhooks/outcome';
 import { decidePurchase, type PurchaseDecision } from './decide';
@@ -102,15 +102,13 @@ export async function markReversed(
 /** The purchase that a refund or dispute of this payment takes back, locked. */
 export async function lockPurchaseOfPayment(
   tx: Transaction,
-  applying: Applying,
+  provider: ProviderName,
   providerPaymentId: string,
 ): Promise<Purchase | null> {
   const [row] = await tx
     .select()
     .from(creditPurchases)
-    .where(
-      and(eq(creditPurchases.provider, applying.provider), eq(creditPurchases.providerPaymentId, providerPaymentId)),
-    )
+    .where(and(eq(creditPurchases.provider, provider), eq(creditPurchases.providerPaymentId, providerPaymentId)))
     .for('update');
   return row ?? null;
 }

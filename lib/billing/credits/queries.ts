@@ -29,7 +29,7 @@ export interface HistoryEntry {
   payment: HistoryPayment | null;
 }
 
-export const historyFilters = ['all', 'purchases', 'reversals', 'usage', 'other'] as const;
+export const historyFilters = ['all', 'purchases', 'allowances', 'reversals', 'usage', 'other'] as const;
 export type HistoryFilter = (typeof historyFilters)[number];
 
 export interface HistoryPage {
@@ -166,6 +166,7 @@ export async function listMovementsByDay(
 const kindsOf: Record<HistoryFilter, LedgerKind[] | null> = {
   all: null,
   purchases: ['purchase'],
+  allowances: ['allowance'],
   reversals: ['refund', 'dispute', 'reversal_undone'],
   usage: ['spend', 'capture'],
   other: ['expiry', 'grant'],

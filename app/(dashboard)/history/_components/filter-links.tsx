@@ -5,6 +5,7 @@ import { historyUrl } from '../_search';
 const labels: Record<HistoryFilter, string> = {
   all: 'All',
   purchases: 'Purchases',
+  allowances: 'Allowances',
   reversals: 'Refunds and disputes',
   usage: 'Usage',
   other: 'Other',

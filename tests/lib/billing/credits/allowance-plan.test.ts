@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, monthsOf, planTopUp } from '@/lib/billing/credits/allowance-plan';
+import { addMonths, lotEnd, monthsOf, planAllowance, planTopUp } from '@/lib/billing/credits/allowance-plan';
 
 describe('calendar months', () => {
   it.each([
@@ -53,5 +53,49 @@ describe('a paid upgrade', () => {
     ['down adds nothing', 500, 100, '2026-09-16T00:00:00.000000Z', 0],
   ])('%s', (_, high, next, paidAt, credits) => {
     expect(planTopUp({ high, next }, period, paidAt)).toBe(credits);
+  });
+});
+
+describe('several paid changes of one period', () => {
+  const period = { start: '2026-09-01T00:00:00.000000Z', end: '2026-10-01T00:00:00.000000Z' };
+  const change = (day: number, allowance: number) => ({
+    allowance,
+    paidAt: `2026-09-${String(day).padStart(2, '0')}T00:00:00.000000Z`,
+    key: `in_${day}`,
+  });
+
+  it('add up, each from the highest that was reached before it', () => {
+    expect(planAllowance(100, [change(16, 500), change(22, 1000)], period)).toBe(100 + 200 + 150);
+  });
+
+  it('come to the same in whatever order they are told', () => {
+    expect(planAllowance(100, [change(22, 1000), change(16, 500)], period)).toBe(450);
+  });
+
+  it('down and up again add nothing', () => {
+    expect(planAllowance(100, [change(16, 500), change(18, 100), change(20, 500)], period)).toBe(300);
+  });
+
+  it('count in full for a month that begins after them, and not for one that had ended', () => {
+    const later = { start: period.end, end: '2026-11-01T00:00:00.000000Z' };
+    const earlier = { start: '2026-08-01T00:00:00.000000Z', end: period.start };
+    expect([earlier, later].map((month) => planAllowance(100, [change(16, 500)], month))).toEqual([100, 500]);
+  });
+});
+
+describe('the end of a lot', () => {
+  it.each([
+    ['is 72 hours after its month', false, null, '2026-10-04T00:00:00.000Z'],
+    ['is where another period took over', false, '2026-09-16T00:00:00.000000Z', '2026-09-16T00:00:00.000Z'],
+    ['never comes where credits stay', true, null, undefined],
+    ['comes also then where another period took over', true, '2026-09-16T00:00:00.000000Z', '2026-09-16T00:00:00.000Z'],
+    [
+      'is not later for a period that took over later',
+      false,
+      '2027-09-16T00:00:00.000000Z',
+      '2026-10-04T00:00:00.000Z',
+    ],
+  ])('%s', (_, rollover, supersededAt, end) => {
+    expect(lotEnd('2026-10-01T00:00:00.000000Z', { rollover, supersededAt })?.toISOString()).toBe(end);
   });
 });
