@@ -78,6 +78,9 @@ const pureFiles = [
   'lib/billing/credits/balance.ts',
   'lib/billing/credits/decide.ts',
   'lib/billing/credits/judge.ts',
+  'lib/billing/subscriptions/period.ts',
+  'lib/billing/subscriptions/plan.ts',
+  'lib/billing/subscriptions/state.ts',
   'lib/billing/webhooks/settlement.ts',
 ];
 

@@ -8,8 +8,8 @@ import { BillingError } from './errors';
 import type { ProviderName } from './events';
 import { attachHostedCheckout, type CheckoutState, findIntent, insertIntent } from './intents';
 import { getProvider } from './providers/registry';
-import { lockCreated } from './webhooks/apply';
 import { wakeWaiting } from './webhooks/inbox';
+import { lockKeys } from './webhooks/locks';
 import { keys } from './webhooks/outcome';
 
 export interface CheckoutStart {
@@ -151,7 +151,7 @@ async function writeIntent(
     const [team] = await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, intent.teamId));
     if (!team) throw BillingError.unknownTeam(intent.teamId);
     const created = [keys.checkout(intent.id)];
-    await lockCreated(tx, created);
+    await lockKeys(tx, created);
     await insertIntent(tx, { ...intent, createdAt: at, updatedAt: at });
     await wakeWaiting(tx, created, at);
   });
@@ -170,7 +170,7 @@ async function attach(
   const at = clock.now();
   await database.transaction(async (tx) => {
     const created = [keys.hostedCheckout(provider, providerCheckoutId)];
-    await lockCreated(tx, created);
+    await lockKeys(tx, created);
     await attachHostedCheckout(tx, { checkoutId, providerCheckoutId, at });
     await wakeWaiting(tx, created, at);
   });

@@ -135,6 +135,10 @@ export interface SubscriptionSnapshot extends SubscriptionState {
   succession: number;
   /** What this update changed, with the values before it, where the provider says (Stripe). */
   previous: Partial<SubscriptionState> | null;
+  /** When it began, where the provider tells no period (Lemon Squeezy): its first period begins then. */
+  startedAt?: Instant;
+  /** What a refund of the order names that the first payment also was (Lemon Squeezy). */
+  providerOrderPaymentId?: string;
 }
 
 /** Fact: a full cycle of a subscription was paid for. */

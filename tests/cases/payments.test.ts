@@ -229,17 +229,24 @@ describe("a plan's first payment through Lemon Squeezy", () => {
     const order = changeFixture('lemonsqueezy', 'order_created.subscription', {
       'meta.custom_data': { checkout_id: checkoutId },
     });
+    const custom = { 'meta.custom_data': { checkout_id: checkoutId } };
+    const subscription = changeFixture('lemonsqueezy', 'subscription_created', {
+      ...custom,
+      'data.id': `sub_${teamId}`,
+    });
+    const invoice = changeFixture('lemonsqueezy', 'subscription_payment_success.initial', {
+      ...custom,
+      'data.id': `in_${teamId}`,
+      'data.attributes.subscription_id': `sub_${teamId}`,
+    });
     const plans = testContext(database.db);
-    expect((await send(plans, { provider: 'lemonsqueezy', body: order })).status).toBe('ignored');
-    expect(
-      (
-        await send(plans, {
-          provider: 'lemonsqueezy',
-          body: readFixture('lemonsqueezy', 'subscription_payment_success.initial'),
-        })
-      ).status,
-    ).toBe('ignored');
+    const tell = async (body: Uint8Array) => (await send(plans, { provider: 'lemonsqueezy', body })).status;
+    expect(await tell(order)).toBe('ignored');
     expect(await balanceOf(database.db, teamId)).toBe(0);
+    expect(await tell(subscription)).toBe('applied');
+    expect(await balanceOf(database.db, teamId)).toBe(0);
+    expect(await tell(invoice)).toBe('applied');
+    expect(await balanceOf(database.db, teamId)).toBe(1000);
     expect(await count(database.db, sql`select count(*) from credit_purchases where team_id = ${teamId}`)).toBe(0);
   });
 

@@ -3,6 +3,7 @@ import type { Transaction } from '@/db/client';
 import { billingCheckouts } from '@/db/schema';
 import type { Buyer, ProviderName } from '../events';
 import type { Intent } from '../intents';
+import { findSubscriptionTeam } from '../subscriptions/store';
 import { keys } from '../webhooks/outcome';
 import { findCustomerTeams } from './store';
 
@@ -14,22 +15,30 @@ export type Identity =
   | { kind: 'mismatch'; known: string; told: string };
 
 /**
- * Finds the team: our checkout intent first, then a known customer of the provider. An intent beats a known customer,
- * since one buyer can serve two teams. What metadata or a client reference says is no authority: alone it leaves the
+ * Finds the team: our checkout intent first, then a known subscription, then a known customer of the provider. An
+ * intent beats a known customer, since one buyer can serve two teams, and has to agree with a known subscription. What metadata or a client reference says is no authority: alone it leaves the
  * team unknown, and against what is known it is a mismatch.
  */
 export async function resolveBuyer(tx: Transaction, provider: ProviderName, buyer: Buyer): Promise<Identity> {
-  const [intents, customerTeams] = await Promise.all([
+  const [intents, subscriptionTeam, customerTeams] = await Promise.all([
     findIntents(tx, provider, buyer),
+    buyer.providerSubscriptionId ? findSubscriptionTeam(tx, provider, buyer.providerSubscriptionId) : null,
     buyer.providerCustomerId ? findCustomerTeams(tx, provider, buyer.providerCustomerId) : [],
   ]);
-  return decideIdentity(provider, buyer, { intents, customerTeams });
+  return decideIdentity(provider, buyer, { intents, subscriptionTeam, customerTeams });
 }
 
-export function decideIdentity(
+interface Evidence {
+  intents: readonly Intent[];
+  /** Of a subscription that we know. */
+  subscriptionTeam: string | null;
+  customerTeams: readonly string[];
+}
+
+function decideIdentity(
   provider: ProviderName,
   buyer: Buyer,
-  { intents, customerTeams }: { intents: readonly Intent[]; customerTeams: readonly string[] },
+  { intents, subscriptionTeam, customerTeams }: Evidence,
 ): Identity {
   const named = intents.find(({ id }) => id === buyer.checkoutId);
   const hosted = intents.find(
@@ -38,14 +47,19 @@ export function decideIdentity(
   if (named && hosted && named.teamId !== hosted.teamId)
     return { kind: 'mismatch', known: hosted.teamId, told: named.teamId };
   const intent = named ?? hosted;
+  if (intent && subscriptionTeam !== null && intent.teamId !== subscriptionTeam)
+    return { kind: 'mismatch', known: subscriptionTeam, told: intent.teamId };
   if (intent) return { kind: 'known', teamId: intent.teamId, intent, customerTeams };
-  const [customerTeam, another] = customerTeams;
-  if (customerTeam === undefined || another !== undefined)
-    return { kind: 'unknown', waitingFor: buyerKeys(provider, buyer) };
-  if (buyer.claimedTeamId !== null && buyer.claimedTeamId !== customerTeam) {
-    return { kind: 'mismatch', known: customerTeam, told: buyer.claimedTeamId };
-  }
-  return { kind: 'known', teamId: customerTeam, intent: null, customerTeams };
+  const known = subscriptionTeam ?? onlyOne(customerTeams);
+  if (known === null) return { kind: 'unknown', waitingFor: buyerKeys(provider, buyer) };
+  if (buyer.claimedTeamId !== null && buyer.claimedTeamId !== known)
+    return { kind: 'mismatch', known, told: buyer.claimedTeamId };
+  return { kind: 'known', teamId: known, intent: null, customerTeams };
+}
+
+function onlyOne(teams: readonly string[]): string | null {
+  const [team, another] = teams;
+  return team !== undefined && another === undefined ? team : null;
 }
 
 /** What would say who it is. */
@@ -53,6 +67,7 @@ export function buyerKeys(provider: ProviderName, buyer: Buyer): string[] {
   return [
     buyer.checkoutId && keys.checkout(buyer.checkoutId),
     buyer.providerCheckoutId && keys.hostedCheckout(provider, buyer.providerCheckoutId),
+    buyer.providerSubscriptionId && keys.subscription(provider, buyer.providerSubscriptionId),
     buyer.providerCustomerId && keys.customer(provider, buyer.providerCustomerId),
   ].filter((key): key is string => typeof key === 'string');
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable, Transaction } from '@/db/client';
 import { subscriptionTransitionAudits as audits, subscriptionTransitionAudits } from '@/db/schema';
-import type { Instant } from '../events';
+import type { Instant, ProviderName } from '../events';
 import type { Applying } from '../webhooks/outcome';
 
 export type Audit = typeof audits.$inferSelect;
@@ -56,6 +56,22 @@ export async function findAudits(
       ),
     )
     .orderBy(asc(audits.occurredAt), asc(audits.id));
+}
+
+/** An invoice that was for a change within a period, and for no period. */
+export async function isPlanChange(on: Queryable, provider: ProviderName, prorationKey: string): Promise<boolean> {
+  const rows = await on
+    .select({ id: audits.id })
+    .from(audits)
+    .where(
+      and(
+        eq(audits.eventType, 'plan_change_paid'),
+        eq(audits.actorId, provider),
+        sql`${audits.details} @> ${JSON.stringify({ prorationKey })}::jsonb`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Everything that became of a subscription, in the order in which it happened. */

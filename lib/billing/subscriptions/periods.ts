@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable, Transaction } from '@/db/client';
 import { subscriptionBillingPeriods as periods, subscriptionBillingPeriods, subscriptions } from '@/db/schema';
@@ -57,20 +57,42 @@ export async function findPeriodContaining(on: Queryable, subscriptionId: string
   return row?.kind === 'after_end' ? null : (row ?? null);
 }
 
-/** The period that a payment was for, with its team. Its subscription is locked first, as everywhere. */
+/** A period with the team of its subscription. */
+export interface TeamPeriod {
+  period: Period;
+  teamId: string;
+}
+
+/** The period that a payment was for. Its subscription is locked first, as everywhere. */
 export async function lockPeriodOfPayment(
   tx: Transaction,
   provider: ProviderName,
   providerPaymentId: string,
-): Promise<{ period: Period; teamId: string } | null> {
+): Promise<TeamPeriod | null> {
   const isPayment = or(
     eq(periods.providerPaymentId, providerPaymentId),
     eq(periods.providerOrderPaymentId, providerPaymentId),
   );
+  return lockWithSubscription(tx, and(eq(periods.provider, provider), isPayment));
+}
+
+/** The period of an invoice. Its subscription is locked first, as everywhere. */
+export async function lockPeriodOfInvoice(
+  tx: Transaction,
+  provider: ProviderName,
+  providerInvoiceId: string,
+): Promise<TeamPeriod | null> {
+  return lockWithSubscription(
+    tx,
+    and(eq(periods.provider, provider), eq(periods.providerInvoiceId, providerInvoiceId)),
+  );
+}
+
+async function lockWithSubscription(tx: Transaction, isMeant: SQL | undefined): Promise<TeamPeriod | null> {
   const [found] = await tx
     .select({ id: periods.id, subscriptionId: periods.subscriptionId })
     .from(periods)
-    .where(and(eq(periods.provider, provider), isPayment))
+    .where(isMeant)
     .limit(1);
   if (!found) return null;
   const [subscription] = await tx
@@ -78,8 +100,14 @@ export async function lockPeriodOfPayment(
     .from(subscriptions)
     .where(eq(subscriptions.id, found.subscriptionId))
     .for('update');
-  const [period] = await tx.select().from(periods).where(eq(periods.id, found.id)).for('update');
-  return period && subscription ? { period, teamId: subscription.teamId } : null;
+  return subscription ? { period: await lockPeriod(tx, found.id), teamId: subscription.teamId } : null;
+}
+
+/** Locks a period whose subscription the caller has locked. */
+export async function lockPeriod(tx: Transaction, periodId: string): Promise<Period> {
+  const [row] = await tx.select().from(periods).where(eq(periods.id, periodId)).for('update');
+  if (!row) throw new Error(`There is no period ${periodId}.`);
+  return row;
 }
 
 /** Links the payment that settled an invoice to the invoice's period, which the caller has locked. */
@@ -87,26 +115,24 @@ export async function linkPeriodPayment(tx: Transaction, periodId: string, provi
   await tx.update(subscriptionBillingPeriods).set({ providerPaymentId }).where(eq(periods.id, periodId));
 }
 
-/** The period of an invoice, locked. */
-export async function lockPeriodOfInvoice(
+/** The order that the first payment also was, once the subscription tells it. Null: there is nothing to link. */
+export async function linkFirstOrder(
   tx: Transaction,
-  provider: ProviderName,
-  providerInvoiceId: string,
-): Promise<Period | null> {
+  subscriptionId: string,
+  orderPaymentId: string,
+): Promise<string | null> {
   const [row] = await tx
-    .select()
-    .from(periods)
-    .where(and(eq(periods.provider, provider), eq(periods.providerInvoiceId, providerInvoiceId)))
-    .for('update');
-  return row ?? null;
-}
-
-/** What an order's refund will name, once the subscription tells its order. */
-export async function linkPeriodOrder(tx: Transaction, periodId: string, orderPaymentId: string): Promise<void> {
-  await tx
     .update(subscriptionBillingPeriods)
     .set({ providerOrderPaymentId: orderPaymentId })
-    .where(eq(periods.id, periodId));
+    .where(
+      and(
+        eq(periods.subscriptionId, subscriptionId),
+        eq(periods.kind, 'first'),
+        isNull(periods.providerOrderPaymentId),
+      ),
+    )
+    .returning({ id: periods.id });
+  return row?.id ?? null;
 }
 
 /** Another period took over at this time. The dates stay as they were paid for. */

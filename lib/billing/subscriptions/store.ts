@@ -5,7 +5,10 @@ import { subscriptions, teams } from '@/db/schema';
 import type { Instant, ProviderName } from '../events';
 
 export type Subscription = typeof subscriptions.$inferSelect;
-export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>;
+export type NewSubscription = Omit<
+  typeof subscriptions.$inferInsert,
+  'id' | 'provider' | 'createdAt' | 'updatedAt'
+> & { provider: ProviderName };
 export type SubscriptionChange = Partial<Omit<NewSubscription, 'teamId' | 'provider' | 'providerSubscriptionId'>>;
 
 /** Locks a provider's subscription until the transaction ends. Null: we do not know it. */
@@ -28,7 +31,7 @@ export async function lockSubscriptionById(tx: Transaction, subscriptionId: stri
 /** Inserts a subscription; where somebody else just did, locks theirs. */
 export async function insertSubscription(
   tx: Transaction,
-  values: NewSubscription & { provider: ProviderName },
+  values: NewSubscription,
   at: Date,
 ): Promise<{ subscription: Subscription; isNew: boolean }> {
   const [row] = await tx

@@ -1,12 +1,16 @@
-import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
-import { prepared } from '@/db/prepared';
 import { recordPurchase } from '../credits/purchase';
 import { recordReversal } from '../credits/reverse';
-import { buyerKeys, resolveBuyer } from '../customers/resolve';
+import { resolveBuyer } from '../customers/resolve';
 import type { BillingEvent, CheckoutProgressed, ProviderName } from '../events';
 import { markCheckout } from '../intents';
-import { type Applying, keys, type Outcome } from './outcome';
+import { recordFailure, recordVoid } from '../subscriptions/failures';
+import { linkInvoicePayment, linkSubscription, payPlanChange } from '../subscriptions/links';
+import { recordPeriod } from '../subscriptions/renew';
+import { applySnapshot } from '../subscriptions/snapshot';
+import { keysOf } from './keys-of';
+import { lockKeys } from './locks';
+import type { Applying, Outcome } from './outcome';
 
 /**
  * Applies the events of one delivery as one unit. The first that waits or parks decides for all, and the caller rolls
@@ -33,7 +37,7 @@ export async function lockEvents(
   provider: ProviderName,
   events: readonly BillingEvent[],
 ): Promise<void> {
-  await lockKeys(tx, { keys: JSON.stringify(keysOf(provider, events)) });
+  await lockKeys(tx, keysOf(provider, events));
 }
 
 /** Nothing of a unit that waits or is parked may stay. */
@@ -51,13 +55,19 @@ async function applyEvent(tx: Transaction, applying: Applying, event: BillingEve
     case 'payment_disputed':
       return recordReversal(tx, applying, event);
     case 'subscription_snapshot':
+      return applySnapshot(tx, applying, event);
     case 'period_paid':
+      return recordPeriod(tx, applying, event);
     case 'proration_paid':
+      return payPlanChange(tx, applying, event);
     case 'period_payment_failed':
+      return recordFailure(tx, applying, event);
     case 'period_voided':
+      return recordVoid(tx, applying, event);
     case 'subscription_linked':
+      return linkSubscription(tx, applying, event);
     case 'invoice_payment_linked':
-      return { kind: 'ignored', reason: 'not_yet' };
+      return linkInvoicePayment(tx, applying, event);
     default:
       return event satisfies never;
   }
@@ -75,20 +85,6 @@ async function progressCheckout(tx: Transaction, applying: Applying, event: Chec
   return { kind: 'stale', teamId, details: { told: event.occurredAt, held: updatedAt.toISOString() } };
 }
 
-/** Every key that the events name or may wait for. */
-function keysOf(provider: ProviderName, events: readonly BillingEvent[]): string[] {
-  return events.flatMap((event) => {
-    if (event.kind === 'purchase_paid') {
-      const payment = event.providerPaymentId === null ? [] : [keys.payment(provider, event.providerPaymentId)];
-      return [...buyerKeys(provider, event.buyer), keys.purchase(provider, event.purchaseKey), ...payment];
-    }
-    if (event.kind === 'checkout_progressed') return buyerKeys(provider, event.buyer);
-    if (event.kind === 'payment_refunded' || event.kind === 'payment_disputed')
-      return [keys.payment(provider, event.providerPaymentId)];
-    return [];
-  });
-}
-
 function combine(outcomes: readonly Outcome[]): Outcome {
   const applied = outcomes.filter((outcome) => outcome.kind === 'applied');
   const [first] = applied;
@@ -103,20 +99,4 @@ function combine(outcomes: readonly Outcome[]): Outcome {
     outcomes.filter((outcome) => outcome.kind === kind),
   );
   return strongest[0] ?? { kind: 'ignored', reason: 'no_events' };
-}
-
-// Sorted by what is locked, so that two deliveries that share keys never wait for each other in a circle.
-const lockKeys = prepared(
-  'lock_keys',
-  sql`
-    select pg_advisory_xact_lock(hash) from (
-      select distinct hashtextextended(key, 0) as hash
-      from jsonb_array_elements_text(${sql.placeholder('keys')}::jsonb) as key
-      order by hash
-    ) as sorted`,
-);
-
-/** Takes the locks on keys that are about to be created outside a delivery (a checkout intent). */
-export async function lockCreated(tx: Transaction, created: readonly string[]): Promise<void> {
-  await lockKeys(tx, { keys: JSON.stringify(created) });
 }

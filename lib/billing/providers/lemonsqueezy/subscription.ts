@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SubscriptionSnapshot, SubscriptionStatus } from '../../events';
 import { type Reading, told, unreadable } from '../content';
-import { id, instant, reference } from '../fields';
+import { id, instant, looseInstant, reference } from '../fields';
 import { buyerOf, meta } from './buyer';
 
 const subscriptionBody = z.object({
@@ -17,6 +17,8 @@ const subscriptionBody = z.object({
       trial_ends_at: instant.nullish(),
       renews_at: instant.nullish(),
       ends_at: instant.nullish(),
+      order_id: reference,
+      created_at: looseInstant,
       updated_at: instant,
     }),
   }),
@@ -56,6 +58,8 @@ export function readSubscription(name: keyof typeof succession, body: unknown): 
     ...timesOf(attributes),
     succession: succession[name],
     previous: null,
+    ...(attributes.created_at === null ? {} : { startedAt: attributes.created_at }),
+    ...(attributes.order_id === null ? {} : { providerOrderPaymentId: `order:${attributes.order_id}` }),
   };
   return { subjectKey, content: told(snapshot) };
 }

@@ -126,12 +126,6 @@ describe('kept, but not applied', () => {
     ).toBe(true);
   });
 
-  it("a subscription's event is kept until subscriptions are sold", async () => {
-    const body = readFixture('stripe', 'invoice.paid.subscription_cycle');
-    expect(await stripe(testContext(database.db), body)).toEqual({ httpStatus: 200, status: 'ignored' });
-    expect(await event(body)).toMatchObject({ details: { reason: 'not_yet' } });
-  });
-
   it('an event of the other environment is parked and moves nothing', async () => {
     const { teamId, purchase } = await newPurchase();
     const body = purchase.paid({ livemode: true, 'data.object.livemode': true });

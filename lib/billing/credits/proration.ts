@@ -1,0 +1,119 @@
+import type { Transaction } from '@/db/client';
+import type { ProrationPaid } from '../events';
+import { findAudits, insertAudits } from '../subscriptions/audits';
+import { findPeriodContaining, type Period, raiseAllowanceHigh } from '../subscriptions/periods';
+import type { Subscription } from '../subscriptions/store';
+import { type Applying, keys, type Outcome } from '../webhooks/outcome';
+import { type Bought, findBought } from './bought';
+import { enlargeAllowance } from './enlarge';
+import { findPlanChanges, paidChange } from './plan-changes';
+
+/**
+ * Records that a change within a period was paid for, once, and enlarges the period's allowance by what the upgrade is
+ * worth for the time that is left: floor((new - high) x remaining fraction), up to a new high-water mark of the period.
+ * It waits for the period that it was paid in. The caller has locked the subscription.
+ */
+export async function recordProration(
+  tx: Transaction,
+  applying: Applying,
+  event: ProrationPaid,
+  subscription: Subscription,
+): Promise<Outcome> {
+  const [recorded] = await findAudits(tx, subscription.id, 'plan_change_paid', { prorationKey: event.prorationKey });
+  if (recorded) return compare(event, subscription, recorded.details);
+  const waitingFor = [keys.subscription(applying.provider, event.providerSubscriptionId)];
+  const period = await findPeriodContaining(tx, subscription.id, event.paidAt);
+  if (!period) return { kind: 'waiting', code: 'subscription_has_no_current_period', waitingFor };
+  // What a period at an unknown price stood for is not known either: the two are mapped together.
+  if (period.plan === null) return fault('unknown_price', event, subscription, { periodId: period.id });
+  const bought = await findBought(tx, applying, { event, subscription });
+  switch (bought.kind) {
+    case 'not_told':
+      return { kind: 'waiting', code: 'needs_provider_lookup', waitingFor };
+    case 'unknown':
+      return fault('unknown_price', event, subscription, { providerPriceIds: bought.providerPriceIds });
+    case 'ambiguous':
+      return fault('ambiguous_plan', event, subscription, { plans: bought.plans });
+    case 'nothing':
+    case 'plan':
+      return apply(tx, applying, { event, subscription, period, bought });
+    default:
+      return bought satisfies never;
+  }
+}
+
+interface Change {
+  event: ProrationPaid;
+  subscription: Subscription;
+  period: Period;
+  bought: Extract<Bought, { kind: 'plan' | 'nothing' }>;
+}
+
+async function apply(tx: Transaction, applying: Applying, change: Change): Promise<Outcome> {
+  const { event, subscription, period, bought } = change;
+  const { prorationKey, paidAt, providerPaymentId } = event;
+  const allowance = bought.kind === 'plan' ? bought.creditsPerMonth * bought.quantity : 0;
+  const before = await findPlanChanges(tx, period);
+  const changes = [...before.changes, { allowance, paidAt, key: prorationKey }];
+  const moved = await enlargeAllowance(tx, applying, {
+    period,
+    teamId: subscription.teamId,
+    before,
+    changes,
+    prorationKey,
+  });
+  if (allowance > period.allowanceHigh) await raiseAllowanceHigh(tx, period.id, allowance);
+  const { amountMinor, currency } = event.price;
+  const { plan, quantity } = bought.kind === 'plan' ? bought : { plan: null, quantity: 0 };
+  await insertAudits(tx, applying, [
+    {
+      subscriptionId: subscription.id,
+      billingPeriodId: period.id,
+      eventType: 'plan_change_paid',
+      occurredAt: paidAt,
+      before: { plan: period.plan, quantity: period.quantity },
+      after: { plan, quantity },
+      details: {
+        ...{ eventId: applying.eventId, prorationKey, providerPaymentId, amountMinor, currency },
+        ...{ allowance, high: period.allowanceHigh, credits: moved },
+      },
+    },
+  ]);
+  return {
+    kind: 'applied',
+    teamId: subscription.teamId,
+    created: [],
+    cases: [],
+    details: { periodId: period.id, prorationKey, credits: moved },
+  };
+}
+
+/** The same key again: equal is a duplicate, different is a conflict. */
+function compare(event: ProrationPaid, subscription: Subscription, details: Record<string, unknown> | null): Outcome {
+  const recorded = paidChange.parse(details);
+  const { amountMinor, currency } = event.price;
+  if (recorded.amountMinor === amountMinor && recorded.currency === currency)
+    return { kind: 'duplicate', teamId: subscription.teamId, details: { prorationKey: event.prorationKey } };
+  const local = { subscriptionId: subscription.id, amountMinor: recorded.amountMinor, currency: recorded.currency };
+  return parked('purchase_payload_conflict', event, subscription, { local, remote: { amountMinor, currency } });
+}
+
+function fault(
+  kind: 'unknown_price' | 'ambiguous_plan',
+  event: ProrationPaid,
+  subscription: Subscription,
+  found: Record<string, unknown>,
+): Outcome {
+  const { amountMinor, currency } = event.price;
+  const local = { subscriptionId: subscription.id, plan: subscription.plan };
+  return parked(kind, event, subscription, { local, remote: { ...found, amountMinor, currency } });
+}
+
+function parked(
+  kind: 'unknown_price' | 'ambiguous_plan' | 'purchase_payload_conflict',
+  { prorationKey }: ProrationPaid,
+  { teamId }: Subscription,
+  values: { local: Record<string, unknown>; remote: Record<string, unknown> },
+): Outcome {
+  return { kind: 'parked', teamId, finding: { kind, subject: `proration:${prorationKey}`, ...values } };
+}

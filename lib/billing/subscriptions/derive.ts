@@ -1,0 +1,69 @@
+import { addMonths } from '../credits/allowance-plan';
+import type { Instant, PeriodPaid } from '../events';
+import { endOf, type Recorded } from './period';
+
+/** The end of a running period as a snapshot told it, and how many months a cycle of its plan may have. */
+export interface ToldEnd {
+  end: Instant;
+  occurredAt: Instant;
+  months: readonly number[];
+}
+
+export interface Basis<T extends ToldEnd> {
+  reason: PeriodPaid['reason'];
+  /** When the invoice was made: it says which cycle was paid for. */
+  invoicedAt: Instant;
+  startedAt: Instant | null;
+  trialEnd: Instant | null;
+  periods: readonly Recorded[];
+  toldEnds: readonly T[];
+  /** Something recorded explains why the invoice comes long after the period before it. */
+  isGapExplained: boolean;
+}
+
+export type Derived<T extends ToldEnd> =
+  | { kind: 'derived'; start: Instant; end: Instant; by: T }
+  | {
+      kind: 'wait';
+      code: 'subscription_has_no_current_period' | 'renewal_period_is_not_contiguous' | 'needs_provider_lookup';
+    };
+
+const nearMs = 3 * 86_400_000;
+
+/**
+ * The period of a provider that tells none. The first begins with the subscription; a later one at the recorded end
+ * that its invoice was made at, give or take three days. Its end is what a snapshot told that is not older than the
+ * invoice, as long as that is a cycle's length away, give or take three days. Pure.
+ */
+export function derivePeriod<T extends ToldEnd>(basis: Basis<T>): Derived<T> {
+  const start = startOf(basis);
+  if (start.kind === 'wait') return start;
+  const isRecent = ({ occurredAt }: T) => basis.reason === 'start' || occurredAt >= basis.invoicedAt;
+  const by = [...basis.toldEnds]
+    .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
+    .find((told) => isRecent(told) && told.months.some((months) => isNear(told.end, addMonths(start.at, months))));
+  return by ? { kind: 'derived', start: start.at, end: by.end, by } : { kind: 'wait', code: 'needs_provider_lookup' };
+}
+
+type Start = { kind: 'start'; at: Instant } | Exclude<Derived<ToldEnd>, { kind: 'derived' }>;
+
+function startOf({ reason, invoicedAt, startedAt, trialEnd, periods, isGapExplained }: Basis<ToldEnd>): Start {
+  if (reason === 'start')
+    return startedAt ? { kind: 'start', at: startedAt } : { kind: 'wait', code: 'needs_provider_lookup' };
+  const ends = [...periods.map(endOf), ...(periods.length === 0 && trialEnd ? [trialEnd] : [])];
+  const [nearest] = ends
+    .filter((end) => isNear(end, invoicedAt))
+    .sort((a, b) => distance(a, invoicedAt) - distance(b, invoicedAt));
+  if (nearest) return { kind: 'start', at: nearest };
+  if (ends.length === 0) return { kind: 'wait', code: 'subscription_has_no_current_period' };
+  if (isGapExplained && ends.every((end) => end < invoicedAt)) return { kind: 'start', at: invoicedAt };
+  return { kind: 'wait', code: 'renewal_period_is_not_contiguous' };
+}
+
+function isNear(a: Instant, b: Instant): boolean {
+  return distance(a, b) <= nearMs;
+}
+
+function distance(a: Instant, b: Instant): number {
+  return Math.abs(Date.parse(a) - Date.parse(b));
+}
