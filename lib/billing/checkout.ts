@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { teams } from '@/db/schema';
-import type { Pack } from './catalog';
+import type { CatalogItem, Pack, Plan } from './catalog';
 import type { BillingContext } from './context';
 import { findPurchaseOfCheckout, type HistoryPayment } from './credits/payments';
 import { BillingError } from './errors';
@@ -59,8 +59,10 @@ export async function createCheckoutIntent(
 export interface CheckoutView {
   id: string;
   item: string;
+  kind: CatalogItem['kind'];
   name: string;
   quantity: number;
+  /** Of a pack all of them, of a plan those of a month. */
   credits: number;
   expectedAmountMinor: number;
   currency: string;
@@ -80,15 +82,15 @@ export async function getCheckout(
   const intent = await findIntent(context.database, checkoutId);
   if (!intent || intent.teamId !== teamId) return null;
   const { id, item, quantity, expectedAmountMinor, currency, provider, state, createdAt } = intent;
-  const pack = context.settings.catalog.findItem(item);
-  const credits = pack?.kind === 'pack' ? pack.credits * quantity : 0;
+  const found = context.settings.catalog.findItem(item);
   const purchase = await findPurchaseOfCheckout(context, checkoutId);
   return {
     id,
     item,
-    name: pack?.name ?? item,
+    kind: found?.kind ?? 'pack',
+    name: found?.name ?? item,
     quantity,
-    credits,
+    credits: found ? creditsOf(found) * quantity : 0,
     expectedAmountMinor,
     currency,
     provider,
@@ -99,12 +101,23 @@ export async function getCheckout(
 }
 
 /** The packs that can be bought here. */
-export function listPacks({ settings }: BillingContext): Pack[] {
+export function listPacks(context: BillingContext): Pack[] {
+  return itemsForSale(context).filter((item): item is Pack => item.kind === 'pack');
+}
+
+/** The plans that can be subscribed to here. */
+export function listPlans(context: BillingContext): Plan[] {
+  return itemsForSale(context).filter((item): item is Plan => item.kind === 'plan');
+}
+
+function itemsForSale({ settings }: BillingContext): CatalogItem[] {
   const provider = settings.sellingProvider;
-  return settings.catalog.items.filter(
-    (item): item is Pack =>
-      item.kind === 'pack' && provider !== null && settings.catalog.findPriceId(provider, item.item) !== null,
-  );
+  if (provider === null) return [];
+  return settings.catalog.items.filter(({ item }) => settings.catalog.findPriceId(provider, item) !== null);
+}
+
+function creditsOf(item: CatalogItem): number {
+  return item.kind === 'pack' ? item.credits : item.creditsPerMonth;
 }
 
 function seller({ settings }: BillingContext) {
@@ -115,17 +128,12 @@ function seller({ settings }: BillingContext) {
   return { provider: name, createCheckout, apiKey: configured.apiKey };
 }
 
-function packForSale({ settings }: BillingContext, item: string): Pack {
-  const found = settings.catalog.findItem(item);
-  if (!found) throw BillingError.unknownItem(item);
-  if (found.kind !== 'pack') throw BillingError.itemNotForSale(item, settings.sellingProvider ?? 'nobody');
-  return found;
-}
-
 function planIntent(context: BillingContext, start: CheckoutStart & { provider: ProviderName }) {
   const { teamId, userId, provider, quantity = 1 } = start;
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 100) throw BillingError.invalidQuantity(quantity);
-  const { item, amountMinor, currency } = packForSale(context, start.item);
+  const found = context.settings.catalog.findItem(start.item);
+  if (!found) throw BillingError.unknownItem(start.item);
+  const { item, amountMinor, currency } = found;
   const providerPriceId = context.settings.catalog.findPriceId(provider, item);
   if (providerPriceId === null) throw BillingError.itemNotForSale(item, provider);
   const id = `chk_${randomBytes(18).toString('base64url')}`;

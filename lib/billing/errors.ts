@@ -22,6 +22,11 @@ export type BillingErrorCode =
   | 'nothing_to_refund'
   | 'already_disputed'
   | 'no_open_dispute'
+  | 'subscription_not_found'
+  | 'subscription_action_unavailable'
+  | 'card_declined'
+  | 'plan_required'
+  | 'invalid_day'
   | 'invalid_cursor';
 
 export class BillingError extends Error {
@@ -129,6 +134,37 @@ export class BillingError extends Error {
 
   static noOpenDispute(purchaseId: string) {
     return new BillingError('no_open_dispute', 'This payment has no open dispute to win.', { purchaseId });
+  }
+
+  static subscriptionNotFound(subscriptionId: string) {
+    return new BillingError('subscription_not_found', `There is no subscription ${subscriptionId}.`, {
+      subscriptionId,
+    });
+  }
+
+  static subscriptionActionUnavailable(subscriptionId: string, action: string, status: string) {
+    return new BillingError(
+      'subscription_action_unavailable',
+      `This subscription is ${status.replaceAll('_', ' ')}: ${action.replaceAll('_', ' ')} means nothing for it now.`,
+      { subscriptionId, action, status },
+    );
+  }
+
+  static cardDeclined(subscriptionId: string) {
+    return new BillingError('card_declined', 'The card was declined, so the plan stays as it is. Fix the card first.', {
+      subscriptionId,
+    });
+  }
+
+  static planRequired(teamId: string, plans: readonly string[]) {
+    return new BillingError('plan_required', `Team ${teamId} needs one of these plans: ${plans.join(', ')}.`, {
+      teamId,
+      plans: plans.join(','),
+    });
+  }
+
+  static invalidDay(day: string) {
+    return new BillingError('invalid_day', `${day} is not a day as in 2026-09-20.`, { day });
   }
 
   static unknownTeam(teamId: string) {

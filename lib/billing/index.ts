@@ -7,9 +7,15 @@ import * as spending from './credits/spend';
 import * as draining from './drain';
 import type { ProviderName } from './events';
 import type { Delivery } from './providers/provider';
+import type { Access } from './subscriptions/access';
+import * as cards from './subscriptions/card';
+import * as explaining from './subscriptions/explain';
+import * as access from './subscriptions/queries';
+import * as renewals from './subscriptions/renewals';
+import * as timelines from './subscriptions/timeline';
 import * as receiving from './webhooks/receive';
 
-export type { Pack } from './catalog';
+export type { Pack, Plan } from './catalog';
 export type { CheckoutStart, CheckoutView } from './checkout';
 export type { Hold, HoldRequest } from './credits/hold';
 export type { HistoryPayment } from './credits/payments';
@@ -24,6 +30,12 @@ export type {
 export { historyFilters } from './credits/queries';
 export type { SpendRequest, Spent } from './credits/spend';
 export { BillingError, type BillingErrorCode } from './errors';
+export type { Access, AccessLevel, AccessReason } from './subscriptions/access';
+export type { NextStep, SubscriptionView } from './subscriptions/card';
+export type { AccessSpan } from './subscriptions/explain';
+export type { RenewalEntry, RenewalPage, RenewalRequest } from './subscriptions/renewals';
+export type { SubscriptionTimeline } from './subscriptions/timeline';
+export type { PeriodView, TransitionView } from './subscriptions/views';
 export type { WebhookAnswer } from './webhooks/receive';
 
 /** A team's balance, what of it is held, and what can be spent now. Whole credits. */
@@ -76,13 +88,51 @@ export function listMovementsByDay(teamId: string, days: number): Promise<histor
   return history.listMovementsByDay(billingContext(), teamId, days);
 }
 
+/** What a team may use, now unless told: plan, full, grace, restricted or none, until when, and why. */
+export function getAccess(teamId: string, at?: Date): Promise<Access> {
+  return access.getAccess(billingContext(), teamId, at);
+}
+
+/** The team's access when it has one of these plans, in full or in grace. Throws `plan_required`. */
+export function requirePlan(teamId: string, plans: readonly string[]): Promise<Access & { plan: string }> {
+  return access.requirePlan(billingContext(), teamId, plans);
+}
+
+/** Why a team had access, or had none, on a day (`2026-09-20`, UTC). Throws `invalid_day`. */
+export function explainAccess(teamId: string, day: string): Promise<explaining.AccessSpan[]> {
+  return explaining.explainAccess(billingContext(), teamId, day);
+}
+
+/** A team's subscriptions, the one that counts first, each with what happens next and when. */
+export function listSubscriptions(teamId: string): Promise<cards.SubscriptionView[]> {
+  return cards.listSubscriptionViews(billingContext(), teamId);
+}
+
+/** A page of what a team's subscriptions were paid for, the latest period first. Throws `invalid_cursor`. */
+export function listRenewals(request: renewals.RenewalRequest): Promise<renewals.RenewalPage> {
+  return renewals.listRenewals(billingContext(), request);
+}
+
+/** Periods, gaps and transitions of one subscription; null where the team has none of that id. */
+export function getSubscriptionTimeline(
+  teamId: string,
+  subscriptionId: string,
+): Promise<timelines.SubscriptionTimeline | null> {
+  return timelines.getTimeline(billingContext(), teamId, subscriptionId);
+}
+
 /** The packs that are for sale here. */
 export function listPacks() {
   return checkout.listPacks(billingContext());
 }
 
+/** The plans that are for sale here. */
+export function listPlans() {
+  return checkout.listPlans(billingContext());
+}
+
 /**
- * Starts a purchase; send the buyer to `url`. Throws `unknown_item`, `item_not_for_sale`, `invalid_quantity`,
+ * Starts a purchase or a subscription; send the buyer to `url`. Throws `unknown_item`, `item_not_for_sale`, `invalid_quantity`,
  * `checkout_unavailable`, `unknown_team`.
  */
 export function startCheckout(start: checkout.CheckoutStart): Promise<{ checkoutId: string; url: string }> {

@@ -1,13 +1,19 @@
 /** The door of the lab and of the sandbox's hosted pages: a provider's side, to play with in the browser. */
+import * as acting from './act';
 import { labContext } from './context';
 import * as hosted from './hosted';
 import * as queries from './queries';
 import * as running from './run';
+import * as subscriptions from './subscription-queries';
 
+export type { SubscriptionRequest } from './act';
 export { type LabAction, labActions } from './actions';
+export { type DeliveryOrder, deliveryOrders } from './delivery-order';
 export type { HostedAction, HostedCheckout, HostedRequest } from './hosted';
 export type { LabPayment, LabRun } from './queries';
 export type { LabRequest } from './run';
+export { type SubscriptionAction, subscriptionActions } from './subscription-actions';
+export type { SandboxSubscriptionView, SubscriptionRun } from './subscription-queries';
 
 /**
  * Does something to a sandbox payment of the team and shows what came of it. Throws `payment_not_found`,
@@ -33,9 +39,29 @@ export function getHostedCheckout(providerCheckoutId: string) {
 }
 
 /**
- * Does what the buyer chose on the hosted page. Throws `checkout_not_found`, `checkout_not_payable`,
+ * Does what the buyer chose on the hosted page: a pack is paid, a plan begins (`start_trial`: with a trial). Throws `checkout_not_found`, `checkout_not_payable`,
  * `checkout_unavailable`.
  */
 export function actOnHostedCheckout(request: hosted.HostedRequest) {
   return hosted.actOnHostedCheckout(labContext(), request);
+}
+
+/** The subscriptions that the sandbox sold to the team, newest first, each with what can be done to it. */
+export function listSandboxSubscriptions(teamId: string) {
+  return subscriptions.listSandboxSubscriptions(labContext(), teamId);
+}
+
+/**
+ * Does something to a subscription of the team at the sandbox (renew, fail, change, pause, cancel, refund) and shows
+ * what its burst of messages moved, delivered in the order that was asked for. `change_plan` takes `item`, `quantity` or
+ * both. Throws `subscription_not_found`, `subscription_action_unavailable`, `card_declined`, `unknown_item`,
+ * `item_not_for_sale`, `invalid_quantity`, `checkout_unavailable`.
+ */
+export function actOnSubscription(request: acting.SubscriptionRequest) {
+  return acting.actOnSubscription(labContext(), request);
+}
+
+/** The team's newest runs on subscriptions with what they showed, newest first. */
+export function listSubscriptionRuns(teamId: string, limit: number) {
+  return subscriptions.listSubscriptionRuns(labContext(), teamId, limit);
 }

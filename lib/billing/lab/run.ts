@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { paymentReversals, type SandboxDelivery, sandboxRuns } from '@/db/schema';
 import { findPayment, type HistoryPayment } from '../credits/payments';
-import { getCredits, listBillingHistory, listEntriesSince } from '../credits/queries';
+import { getCredits, type HistoryEntry, listBillingHistory, listEntriesSince } from '../credits/queries';
 import { BillingError } from '../errors';
 import { encode } from '../providers/sandbox/messages';
 import { findReceipt } from '../webhooks/inbox';
@@ -11,7 +11,7 @@ import type { LabAction } from './actions';
 import { type Captured, isCapturedAction, type PlannedDelivery, planCaptured, planDelivery } from './captured';
 import { type LabContext, signingSecret } from './context';
 import { type DisputeState, disputeIdOf, planMoneyBack } from './money-back';
-import { type LabRun, labRun } from './queries';
+import { type LabRun, labRun, type RecordedRun } from './queries';
 
 export interface LabRequest {
   teamId: string;
@@ -30,25 +30,52 @@ export async function runLab(context: LabContext, request: LabRequest): Promise<
   const payment = await findPayment(context, teamId, purchaseId);
   if (payment?.provider !== 'sandbox') throw BillingError.paymentNotFound(purchaseId);
   const planned = await plan(context, payment, action);
+  const shown = await observe(context, teamId, () => Promise.all(planned.map((delivery) => send(context, delivery))));
+  return labRun(
+    { ...(await record(context, { teamId, purchaseId, action }, shown)), purchaseId, action },
+    shown.entries,
+  );
+}
 
+/** What was delivered, and what moved meanwhile. */
+export interface Observed {
+  deliveries: SandboxDelivery[];
+  balanceBefore: number;
+  balanceAfter: number;
+  entries: HistoryEntry[];
+}
+
+/** Reads the balance and the ledger before and after something is delivered. */
+export async function observe(
+  context: LabContext,
+  teamId: string,
+  deliver: () => Promise<SandboxDelivery[]>,
+): Promise<Observed> {
   const [before, newest] = await Promise.all([
     getCredits(context, teamId),
     listBillingHistory(context, { teamId, limit: 1 }),
   ]);
-  const deliveries = await Promise.all(planned.map((delivery) => send(context, delivery)));
+  const deliveries = await deliver();
   const [after, entries] = await Promise.all([
     getCredits(context, teamId),
     listEntriesSince(context, teamId, newest.entries[0]?.id ?? null),
   ]);
-  const run = {
-    ...{ id: uuidv7(), teamId, purchaseId, action, deliveries },
-    entryIds: entries.map(({ id }) => id),
-    balanceBefore: before.balance,
-    balanceAfter: after.balance,
-    createdAt: context.clock.now(),
-  };
-  await context.database.insert(sandboxRuns).values(run);
-  return labRun(run, entries);
+  return { deliveries, balanceBefore: before.balance, balanceAfter: after.balance, entries };
+}
+
+type Subject = { purchaseId: string } | { sandboxSubscriptionId: string };
+
+/** Keeps a run, so that the page can show it again. */
+export async function record(
+  { database, clock }: LabContext,
+  of: Subject & { teamId: string; action: string },
+  { entries, ...shown }: Observed,
+): Promise<RecordedRun> {
+  const entryIds = entries.map(({ id }) => id);
+  const subject = { purchaseId: null, sandboxSubscriptionId: null, ...of };
+  const run = { ...subject, ...shown, id: uuidv7(), entryIds, createdAt: clock.now() };
+  await database.insert(sandboxRuns).values(run);
+  return run;
 }
 
 async function plan(context: LabContext, payment: HistoryPayment, action: LabAction): Promise<PlannedDelivery[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCheckoutIntent, getCheckout, listPacks, startCheckout } from '@/lib/billing/checkout';
+import { createCheckoutIntent, getCheckout, listPacks, listPlans, startCheckout } from '@/lib/billing/checkout';
 import { createTeam, send, testContext, testSettings } from '../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { stripePurchase } from '../../support/purchases';
@@ -41,7 +41,6 @@ describe('starting a checkout', () => {
 
   it.each([
     ['an item that nobody sells', { item: 'pack_7' }, 'unknown_item'],
-    ['a plan', { item: 'pro_monthly' }, 'item_not_for_sale'],
     ['no quantity', { quantity: 0 }, 'invalid_quantity'],
     ['half a pack', { quantity: 1.5 }, 'invalid_quantity'],
     ['a hundred and one', { quantity: 101 }, 'invalid_quantity'],
@@ -64,7 +63,20 @@ describe('starting a checkout', () => {
     }
   });
 
+  it('of a plan is for its price', async () => {
+    const context = testContext(database.db);
+    const teamId = await createTeam(database.db);
+    const { checkoutId } = await startCheckout(context, { teamId, userId: null, item: 'pro_yearly', quantity: 2 });
+    const expected = { kind: 'plan', name: 'Pro, yearly', credits: 2000, expectedAmountMinor: 58000, state: 'open' };
+    expect(await getCheckout(context, teamId, checkoutId)).toMatchObject(expected);
+  });
+
   it('lists what has a price here', () => {
+    expect(listPlans(testContext(database.db)).map(({ item }) => item)).toEqual([
+      'pro_monthly',
+      'business_monthly',
+      'pro_yearly',
+    ]);
     expect(listPacks(testContext(database.db)).map(({ item }) => item)).toEqual(['pack_1000', 'pack_5000']);
     expect(
       listPacks(testContext(database.db, { settings: testSettings({ sellingProvider: 'polar' }) })).map(

@@ -43,7 +43,7 @@ async function openSession(quantity = 1) {
 test('the page shows what the team set out to buy', async () => {
   const { teamId, checkoutId, providerCheckoutId } = await openSession(3);
   expect(await getHostedCheckout(context, providerCheckoutId)).toEqual({
-    ...{ providerCheckoutId, checkoutId, teamId },
+    ...{ providerCheckoutId, checkoutId, teamId, plan: null },
     name: '1,000 credits',
     quantity: 3,
     amountMinor: 14700,
