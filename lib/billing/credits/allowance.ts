@@ -1,13 +1,11 @@
-import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
-import { subscriptionBillingPeriods as periods } from '@/db/schema';
 import type { Plan } from '../catalog';
 import type { Instant } from '../events';
-import { type Period, raiseAllowanceHigh } from '../subscriptions/periods';
+import { lockPeriod, type Period, raiseAllowanceHigh } from '../subscriptions/periods';
 import type { Applying } from '../webhooks/outcome';
-import { lotEnd, monthLotKey, monthsOf, periodLotKeys } from './allowance-plan';
-import { lapse } from './expire';
-import { type Cause, endLots, grantLot, type LockedCredits, lockCredits } from './ledger';
+import { lotEnd, monthLotKey, monthsOf } from './allowance-plan';
+import { type Cause, grantLot } from './ledger';
+import { endEarlierLots, endIfOvertaken, type PeriodLot } from './overtaken';
 import { paymentOfPeriod } from './reversible';
 import { settleReversals } from './settle-reversals';
 
@@ -38,17 +36,11 @@ export async function grantPeriodAllowance(
   if (plan?.kind !== 'plan') throw new Error(`The catalog has no plan ${allowance.plan}.`);
   const credits = plan.creditsPerMonth * quantity;
   await raiseAllowanceHigh(tx, periodId, credits);
-  const period = await getPeriod(tx, periodId);
+  const period = await lockPeriod(tx, periodId);
   const lot = firstLot(plan, allowance);
   const cause = { actor: `provider:${applying.provider}`, at: applying.now, reason: 'Plan allowance' };
   await grantLotOfPeriod(tx, { period, plan, teamId, lot, credits, supersedes, ...cause });
   return { credits };
-}
-
-/** One lot of a period: the whole period's, or one month's. */
-export interface PeriodLot {
-  sourceKey: string;
-  end: Instant;
 }
 
 export interface LotGrant {
@@ -76,6 +68,7 @@ export async function grantLotOfPeriod(tx: Transaction, grant: LotGrant): Promis
     ref: `period:${period.id}`,
   };
   await grantLot(tx, { credits, sourceType: 'period', sourceKey: lot.sourceKey, expiresAt }, cause);
+  if (expiresAt !== null) await endIfOvertaken(tx, grant);
   if (period.status === 'paid') return;
   const { provider } = period;
   await settleReversals(tx, paymentOfPeriod(period, teamId), {
@@ -84,66 +77,8 @@ export async function grantLotOfPeriod(tx: Transaction, grant: LotGrant): Promis
   });
 }
 
-export async function getPeriod(tx: Transaction, periodId: string): Promise<Period> {
-  const [period] = await tx.select().from(periods).where(eq(periods.id, periodId)).for('update');
-  if (!period) throw new Error(`There is no period ${periodId}.`);
-  return period;
-}
-
 function firstLot(plan: Plan, { periodId, periodStart, periodEnd }: PaidAllowance): PeriodLot {
   if (plan.interval === 'month') return { sourceKey: periodId, end: periodEnd };
   const [month] = monthsOf({ start: periodStart, end: periodEnd });
   return { sourceKey: monthLotKey(periodId, 0), end: month?.end ?? periodEnd };
-}
-
-/**
- * The lots of the months and periods before this one end now, and what is left of them lapses. What the plan let the
- * team keep stays, except in a period that was replaced: its unused time was paid back.
- */
-async function endEarlierLots(tx: Transaction, grant: LotGrant): Promise<void> {
-  const { teamId, at, period, supersedes = null } = grant;
-  const earlier = await findEarlierPeriods(tx, period);
-  const locked = await lockCredits(tx, teamId, '');
-  const replaced = earlier.filter(({ id }) => id === supersedes).flatMap(keysOf);
-  const before = [...earlier.flatMap(keysOf), ...earlierMonths(period, grant.lot)];
-  const ends = locked.lots.filter(
-    ({ sourceType, sourceKey, expiresAt }) =>
-      sourceType === 'period' && (replaced.includes(sourceKey) || (expiresAt !== null && before.includes(sourceKey))),
-  );
-  if (ends.length === 0) return;
-  await endLots(
-    tx,
-    ends.map(({ id }) => id),
-    at,
-  );
-  await lapse(tx, { teamId, at, locked: withEnd(locked, ends, at) });
-}
-
-function withEnd(locked: LockedCredits, ended: LockedCredits['lots'], at: Date): LockedCredits {
-  const isEnded = (lot: LockedCredits['lots'][number]) => ended.includes(lot) && (!lot.expiresAt || lot.expiresAt > at);
-  return { ...locked, lots: locked.lots.map((lot) => (isEnded(lot) ? { ...lot, expiresAt: at } : lot)) };
-}
-
-type EarlierPeriod = Pick<Period, 'id' | 'periodStart' | 'periodEnd'>;
-
-function keysOf({ id, periodStart, periodEnd }: EarlierPeriod): string[] {
-  return periodLotKeys({ id, start: periodStart, end: periodEnd });
-}
-
-function earlierMonths({ id, periodStart, periodEnd }: Period, lot: PeriodLot): string[] {
-  const keys = monthsOf({ start: periodStart, end: periodEnd }).map(({ index }) => monthLotKey(id, index));
-  return keys.slice(0, Math.max(keys.indexOf(lot.sourceKey), 0));
-}
-
-async function findEarlierPeriods(tx: Transaction, period: Period): Promise<EarlierPeriod[]> {
-  return tx
-    .select({ id: periods.id, periodStart: periods.periodStart, periodEnd: periods.periodEnd })
-    .from(periods)
-    .where(
-      and(
-        eq(periods.subscriptionId, period.subscriptionId),
-        ne(periods.id, period.id),
-        lt(periods.periodStart, period.periodStart),
-      ),
-    );
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '@/db/client';
 import type { Catalog } from '../catalog';
 import type { Instant, ProrationPaid, ProviderName } from '../events';
 import { listAudits } from '../subscriptions/audits';
+import { readMemory } from '../subscriptions/memory';
 import { findPlan } from '../subscriptions/plan';
 import type { Subscription } from '../subscriptions/store';
 import type { Applying } from '../webhooks/outcome';
@@ -53,10 +54,10 @@ function withCredits(catalog: Catalog, plan: string, quantity: number): Bought {
 /** A change and the invoice for it are some seconds apart, and the snapshot tells the time of the change. */
 const changeWindowMs = 3_600_000;
 
-/** Whether the newest snapshot is of the change that this invoice is for, and not of the time before. */
+/** Whether the plan that is held is the one of the change that this invoice is for, and not of the time before. */
 async function isToldOf(tx: Transaction, subscription: Subscription, paidAt: Instant): Promise<boolean> {
-  const { snapshotOccurredAt } = subscription;
-  if (snapshotOccurredAt !== null && snapshotOccurredAt >= paidAt) return true;
+  const { planAt } = readMemory(subscription);
+  if (planAt !== null && planAt >= paidAt) return true;
   const from = Date.parse(paidAt) - changeWindowMs;
   const audits = await listAudits(tx, subscription.id);
   return audits.some(

@@ -3,8 +3,9 @@ import type { Database, Transaction } from '@/db/client';
 import { creditGrants, subscriptionBillingPeriods, subscriptions } from '@/db/schema';
 import type { Catalog, Plan } from '../catalog';
 import type { BillingContext } from '../context';
+import { lockPeriod } from '../subscriptions/periods';
 import { lockSubscriptionById } from '../subscriptions/store';
-import { getPeriod, grantLotOfPeriod } from './allowance';
+import { grantLotOfPeriod } from './allowance';
 import { monthLotKey, monthsOf, planAllowance } from './allowance-plan';
 import { findLots } from './ledger';
 import { findPlanChanges } from './plan-changes';
@@ -39,7 +40,7 @@ interface Due extends Record<string, unknown> {
 
 async function dripPeriod(tx: Transaction, due: Due, { catalog, at }: { catalog: Catalog; at: Date }): Promise<number> {
   const { teamId } = await lockSubscriptionById(tx, due.subscription_id);
-  const period = await getPeriod(tx, due.period_id);
+  const period = await lockPeriod(tx, due.period_id);
   const plan = period.plan === null ? null : catalog.findItem(period.plan);
   if (plan?.kind !== 'plan') return 0;
   const { base, changes } = await findPlanChanges(tx, period);
@@ -55,7 +56,7 @@ async function dripPeriod(tx: Transaction, due: Due, { catalog, at }: { catalog:
   for (const month of missed) {
     const credits = planAllowance(base, changes, month);
     // What the month before left on a refunded period has changed with it.
-    const current = await getPeriod(tx, period.id);
+    const current = await lockPeriod(tx, period.id);
     const why = { actor: 'system', reason: `Plan allowance, month ${month.index + 1}` };
     await grantLotOfPeriod(tx, { period: current, plan, teamId, lot: month, credits, at, ...why });
   }

@@ -1,9 +1,10 @@
+import type { Catalog, Plan } from '../catalog';
 import type { SubscriptionStatus } from '../events';
 
 /** What access rests on. Times are ISO texts in UTC to the microsecond. */
 export interface AccessBasis {
   status: SubscriptionStatus;
-  /** As the newest snapshot tells it. */
+  /** The plan in use: see `planInUse`. */
   plan: string | null;
   /** The end of what was paid for. */
   currentPeriodEnd: string | null;
@@ -13,8 +14,6 @@ export interface AccessBasis {
   endedAt: string | null;
   /** When the first payment of this spell failed. */
   pastDueSince: string | null;
-  /** The plan of the paid period, which an early downgrade must not take away. */
-  paidPlan: string | null;
 }
 
 export type AccessLevel = 'full' | 'grace' | 'restricted' | 'none';
@@ -61,6 +60,28 @@ export function decideAccess(basis: AccessBasis, at: string): Access {
   return access.until === null || end.at < access.until ? { ...access, until: end.at } : access;
 }
 
+/**
+ * The plan that was paid for, or the one that the newest snapshot tells where that is larger: an upgrade counts at once,
+ * and a downgrade never before the paid period ends. `paid` is null outside a paid period. Pure.
+ */
+export function planInUse(
+  { findItem }: Pick<Catalog, 'findItem'>,
+  { paid, told }: { paid: string | null; told: string | null },
+): string | null {
+  if (paid === null || told === null) return paid ?? told;
+  return sizeOf(findItem(told)) > sizeOf(findItem(paid)) ? told : paid;
+}
+
+/** By credits a month, then by price. */
+function sizeOf(item: ReturnType<Catalog['findItem']>): number {
+  if (item?.kind !== 'plan') return 0;
+  return item.creditsPerMonth + monthlyMinor(item) / 1e12;
+}
+
+function monthlyMinor({ interval, amountMinor }: Plan): number {
+  return interval === 'year' ? amountMinor / 12 : amountMinor;
+}
+
 /** The moment from which nothing can be used, whatever was paid. */
 function ending(basis: AccessBasis): { at: string; reason: AccessReason } | null {
   if (basis.endedAt !== null) return { at: basis.endedAt, reason: 'ended' };
@@ -74,7 +95,7 @@ function ending(basis: AccessBasis): { at: string; reason: AccessReason } | null
 }
 
 function live(basis: AccessBasis, at: string): Access {
-  const plan = basis.paidPlan ?? basis.plan;
+  const { plan } = basis;
   const told = (level: AccessLevel, reason: AccessReason, until: string | null): Access => ({
     plan,
     level,
@@ -91,7 +112,7 @@ function live(basis: AccessBasis, at: string): Access {
     case 'incomplete':
       return told('none', 'never_paid', null);
     case 'past_due': {
-      const until = basis.pastDueSince === null ? null : later(basis.pastDueSince, graceDays * 24);
+      const until = basis.pastDueSince === null ? null : hoursAfter(basis.pastDueSince, graceDays * 24);
       return until === null || at < until
         ? told('grace', 'payment_failed', until)
         : told('restricted', 'payment_failed_for_long', null);
@@ -109,13 +130,21 @@ function live(basis: AccessBasis, at: string): Access {
     const known = basis.currentPeriodEnd ?? basis.trialEnd;
     if (known === null) return told('none', 'never_paid', null);
     if (at < known) return told('full', 'paid', known);
-    const overlap = later(known, renewalOverlapHours);
+    const overlap = hoursAfter(known, renewalOverlapHours);
     return at < overlap ? told('full', 'renewal_on_its_way', overlap) : told('restricted', 'renewal_overdue', null);
   }
 }
 
+/** The access of several subscriptions: the first one's, unless another that the team pays for gives more. */
+export function bestAccess(accesses: readonly Access[]): Access {
+  const [first = noAccess, ...others] = accesses;
+  return others.reduce((best, access) => (ranks[access.level] > ranks[best.level] ? access : best), first);
+}
+
+const ranks: Record<AccessLevel, number> = { full: 3, grace: 2, restricted: 1, none: 0 };
+
 /** Keeps the microseconds that a `Date` drops. */
-function later(instant: string, hours: number): string {
+export function hoursAfter(instant: string, hours: number): string {
   const [seconds = '', fraction = '000000Z'] = instant.split('.');
   return `${new Date(Date.parse(`${seconds}Z`) + hours * 3_600_000).toISOString().slice(0, 19)}.${fraction}`;
 }

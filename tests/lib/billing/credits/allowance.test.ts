@@ -90,6 +90,19 @@ describe('the allowance of a paid period', () => {
     expect(await movementsOf(database.db, teamId)).toEqual(['allowance 300', 'expiry -300', 'allowance 1000']);
   });
 
+  it.each(['pro_monthly', 'keeper_monthly'])(
+    'of %s comes to the same when the period after it was told first',
+    async (plan) => {
+      const inOrder = await subscribed(database.db, { at: '2026-10-01T10:00:00Z' });
+      await inOrder.pay({ ...september, plan });
+      await inOrder.pay({ ...october, plan });
+      const late = await subscribed(database.db, { at: '2026-10-01T10:00:00Z' });
+      await late.pay({ ...october, plan });
+      await late.pay({ ...september, plan });
+      expect(await balanceOf(database.db, late.teamId)).toBe(await balanceOf(database.db, inOrder.teamId));
+    },
+  );
+
   it('of one subscription leaves the credits of another', async () => {
     const first = await subscribed(database.db, { at: start });
     await first.pay(september);

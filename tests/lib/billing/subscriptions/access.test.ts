@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessBasis, decideAccess } from '@/lib/billing/subscriptions/access';
+import { type AccessBasis, decideAccess, planInUse } from '@/lib/billing/subscriptions/access';
+import { testCatalog } from '../../../support/billing';
 
 const basis: AccessBasis = {
   status: 'active',
@@ -10,14 +11,12 @@ const basis: AccessBasis = {
   cancelAtPeriodEnd: false,
   endedAt: null,
   pastDueSince: null,
-  paidPlan: 'pro_monthly',
 };
 
 const paidEnd = '2026-10-01T10:00:00.000001Z';
 const trial = {
   status: 'trialing',
   currentPeriodEnd: null,
-  paidPlan: null,
   trialEnd: '2026-09-19T12:00:00.000000Z',
 } as const;
 const pastDue = { status: 'past_due', pastDueSince: '2026-10-01T11:00:00.000000Z' } as const;
@@ -146,9 +145,17 @@ describe('access', () => {
   ])('%s', (_, change, at, level, until, reason) => {
     expect(decideAccess({ ...basis, ...change }, at)).toMatchObject({ level, until, reason });
   });
+});
 
-  it('keeps the plan that was paid for until its period ends', () => {
-    const early = { ...basis, plan: 'pro_monthly', paidPlan: 'business_monthly' };
-    expect(decideAccess(early, '2026-09-15T00:00:00.000000Z').plan).toBe('business_monthly');
+describe('the plan in use', () => {
+  it.each([
+    ['stays the larger one that was paid for', 'business_monthly', 'pro_monthly', 'business_monthly'],
+    ['is a larger one as soon as it is told', 'pro_monthly', 'business_monthly', 'business_monthly'],
+    ['stays the paid one where both give the same', 'pro_yearly', 'pro_yearly', 'pro_yearly'],
+    ['is the told one where nothing is paid', null, 'pro_monthly', 'pro_monthly'],
+    ['is the paid one where none was told', 'pro_monthly', null, 'pro_monthly'],
+    ['is never one that the catalog does not know instead of one that was paid', 'pro_monthly', 'gone', 'pro_monthly'],
+  ])('%s', (_, paid, told, plan) => {
+    expect(planInUse(testCatalog, { paid, told })).toBe(plan);
   });
 });
