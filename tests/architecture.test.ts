@@ -75,9 +75,12 @@ const entrances = [
 ];
 
 const pureFiles = [
+  'lib/billing/credits/allowance-plan.ts',
   'lib/billing/credits/balance.ts',
   'lib/billing/credits/decide.ts',
   'lib/billing/credits/judge.ts',
+  'lib/billing/credits/reversal-step.ts',
+  'lib/billing/subscriptions/access.ts',
   'lib/billing/subscriptions/period.ts',
   'lib/billing/subscriptions/plan.ts',
   'lib/billing/subscriptions/state.ts',

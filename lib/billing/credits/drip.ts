@@ -63,7 +63,10 @@ async function dripPeriod(tx: Transaction, due: Due, { catalog, at }: { catalog:
   return missed.length;
 }
 
-/** Periods of yearly plans with a month that has begun and has no lot. Postgres counts months as `addMonths` does. */
+/**
+ * Periods of yearly plans whose newest month that has begun has no lot: months are granted in order, so then none is
+ * missed. Postgres counts months as `addMonths` does.
+ */
 async function findDue(
   database: Database,
   { yearly, at, limit }: { yearly: readonly Plan[]; at: Date; limit: number },
@@ -75,15 +78,16 @@ async function findDue(
     select period.id as period_id, period.subscription_id, subscription.team_id
     from ${subscriptionBillingPeriods} as period
     join ${subscriptions} as subscription on subscription.id = period.subscription_id
+    cross join lateral (
+      select max(month) as newest from generate_series(0, 24) as month
+      where ${begins} <= ${at.toISOString()}::timestamptz
+        and ${begins} < coalesce(period.superseded_at, period.period_end)
+    ) as months
     where period.plan in (select jsonb_array_elements_text(${plans}::jsonb)) and period.allowance_high > 0
-      and exists (
-        select from generate_series(0, 24) as month
-        where ${begins} <= ${at.toISOString()}::timestamptz
-          and ${begins} < coalesce(period.superseded_at, period.period_end)
-          and not exists (
-            select from ${creditGrants} as lot
-            where lot.source_type = 'period' and lot.source_key = period.id || ':month:' || month
-          )
+      and months.newest is not null
+      and not exists (
+        select from ${creditGrants} as lot
+        where lot.source_type = 'period' and lot.source_key = period.id || ':month:' || months.newest
       )
     order by period.period_start
     limit ${limit}`);

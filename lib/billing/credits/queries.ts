@@ -1,7 +1,15 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { creditLedgerEntries, creditPurchases, credits, type holdStates, type ledgerKinds } from '@/db/schema';
+import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import {
+  creditLedgerEntries,
+  creditPurchases,
+  credits,
+  type holdStates,
+  type ledgerKinds,
+  subscriptionBillingPeriods,
+} from '@/db/schema';
 import type { BillingContext } from '../context';
 import { BillingError } from '../errors';
+import { type PeriodView, periodView } from '../subscriptions/views';
 import { lapsedCredits } from './expire';
 import { type HistoryPayment, historyPayment } from './payments';
 
@@ -27,6 +35,8 @@ export interface HistoryEntry {
   ref: string | null;
   actor: string;
   payment: HistoryPayment | null;
+  /** The paid period of a subscription behind it. */
+  period: PeriodView | null;
 }
 
 export const historyFilters = ['all', 'purchases', 'allowances', 'reversals', 'usage', 'other'] as const;
@@ -172,11 +182,23 @@ const kindsOf: Record<HistoryFilter, LedgerKind[] | null> = {
   other: ['expiry', 'grant'],
 };
 
+/** What the product moves, with references of its own. */
+const kindsOfProduct: LedgerKind[] = ['spend', 'capture', 'grant'];
+
 /** Entries that a payment caused say so in their reference. */
 function selectEntries({ database }: BillingContext, isWanted: SQL | undefined) {
   return database
-    .select({ entry: creditLedgerEntries, purchase: creditPurchases })
+    .select({ entry: creditLedgerEntries, purchase: creditPurchases, period: subscriptionBillingPeriods })
     .from(creditLedgerEntries)
+    .leftJoin(
+      subscriptionBillingPeriods,
+      and(
+        sql`${creditLedgerEntries.ref} like 'period:%'`,
+        eq(subscriptionBillingPeriods.id, sql`substr(${creditLedgerEntries.ref}, 8)`),
+        // Where the product chose such a reference itself, it says nothing of whose period that is.
+        notInArray(creditLedgerEntries.kind, kindsOfProduct),
+      ),
+    )
     .leftJoin(
       creditPurchases,
       and(
@@ -192,12 +214,14 @@ function selectEntries({ database }: BillingContext, isWanted: SQL | undefined) 
 interface EntryRow {
   entry: typeof creditLedgerEntries.$inferSelect;
   purchase: typeof creditPurchases.$inferSelect | null;
+  period: typeof subscriptionBillingPeriods.$inferSelect | null;
 }
 
-function historyEntry(context: BillingContext, { entry, purchase }: EntryRow): HistoryEntry {
+function historyEntry(context: BillingContext, { entry, purchase, period }: EntryRow): HistoryEntry {
   const { id, createdAt, kind, delta, balanceAfter, reason, ref, actor } = entry;
   const payment = purchase ? historyPayment(context, purchase) : null;
-  return { id, at: createdAt, kind, delta, balanceAfter, reason, ref, actor, payment };
+  const view = period ? periodView(context.settings.catalog, period) : null;
+  return { id, at: createdAt, kind, delta, balanceAfter, reason, ref, actor, payment, period: view };
 }
 
 function readCursor(cursor: string): number {

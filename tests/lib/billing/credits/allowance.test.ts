@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expireLots } from '@/lib/billing/credits/expire';
 import { hold, release } from '@/lib/billing/credits/hold';
 import { grantLot } from '@/lib/billing/credits/ledger';
-import { getCredits } from '@/lib/billing/credits/queries';
+import { getCredits, listBillingHistory } from '@/lib/billing/credits/queries';
 import { spend } from '@/lib/billing/credits/spend';
 import { request } from '../../../support/credits';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
@@ -33,6 +33,19 @@ describe('the allowance of a paid period', () => {
       (select id from subscriptions where team_id = ${teamId})`,
       ),
     ).toEqual({ allowance_high: '3000' });
+  });
+
+  it('is a line of the history with its period behind it, and nobody names one that is not theirs', async () => {
+    const { teamId, pay, clock, context } = await subscribed(database.db, { at: start });
+    const period = await pay(september);
+    await spend(database.db, clock, { ...request(teamId, 1), ref: `period:${period.id}` });
+    const { entries } = await listBillingHistory(context, { teamId });
+    expect(entries.map(({ kind, delta, period: of }) => ({ kind, delta, of: of?.planName ?? null }))).toEqual([
+      { kind: 'spend', delta: -1, of: null },
+      { kind: 'allowance', delta: 1000, of: 'Pro' },
+    ]);
+    const { entries: allowances } = await listBillingHistory(context, { teamId, filter: 'allowances' });
+    expect(allowances).toHaveLength(1);
   });
 
   it('lapses when the next one arrives, and bought credits stay', async () => {
