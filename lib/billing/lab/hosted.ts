@@ -15,6 +15,7 @@ import {
 import { planDelivery } from './captured';
 import { isSandboxOn, type LabContext, signingSecret } from './context';
 import type { DeliveryOrder } from './delivery-order';
+import { customerIdOf, priceIdOf } from './sandbox-subscription';
 import { subscribe } from './subscribe';
 import { trialDays } from './subscribe-burst';
 
@@ -122,7 +123,7 @@ function messageOf(action: HostedAction, about: MessageContext, { session, inten
     case 'start_trial':
       return checkoutPaid(about, {
         ...session,
-        lines: [{ providerPriceId: `sandbox_${intent.item}`, quantity: intent.quantity }],
+        lines: [{ providerPriceId: priceIdOf(intent.item), quantity: intent.quantity }],
         currency: intent.currency,
         subtotalMinor: intent.expectedAmountMinor,
         discountMinor: isFree ? intent.expectedAmountMinor : 0,
@@ -140,5 +141,5 @@ function messageOf(action: HostedAction, about: MessageContext, { session, inten
 }
 
 function sessionOf({ id: checkoutId, teamId }: Intent, sessionId: string): Session {
-  return { checkoutId, sessionId, customerId: `sbx_cus_${teamId}` };
+  return { checkoutId, sessionId, customerId: customerIdOf(teamId) };
 }

@@ -16,12 +16,10 @@ import {
 } from './sandbox-subscription';
 import type { SubscriptionAction } from './subscription-actions';
 
-export type BurstAction = Exclude<SubscriptionAction, 'send_delayed'>;
-
 /** An action, with what it needs. */
 export type BurstRequest =
   | { action: 'change_plan'; change: PlanChange }
-  | { action: Exclude<BurstAction, 'change_plan'> };
+  | { action: Exclude<SubscriptionAction, 'change_plan' | 'send_delayed'> };
 
 /** What the sandbox tells of an action that is possible, and how the subscription stands after it. Pure. */
 export function planBurst(subscription: SandboxSubscription, request: BurstRequest, context: BurstContext): Burst {

@@ -30,8 +30,7 @@ export interface Standing extends SubscriptionSession {
   endedAt: Instant | null;
 }
 
-export const snapshotTypes = ['created', 'active', 'updated', 'past_due', 'paused', 'resumed', 'canceled'] as const;
-export type SnapshotType = (typeof snapshotTypes)[number];
+type SnapshotType = 'created' | 'active' | 'updated' | 'past_due' | 'paused' | 'resumed' | 'canceled';
 
 export function subscriptionTold(type: SnapshotType, standing: Standing): Told {
   const { status, providerPriceId, quantity, period, cancelAtPeriodEnd } = standing;

@@ -47,10 +47,10 @@ function sell({ item = 'pro_monthly', at = '2026-01-31T10:00:00.000Z', withTrial
 
 /** What a burst says, in our words. */
 function tell({ messages }: Burst) {
-  return messages.map(({ label, rawBody }) => {
+  return messages.map(({ label, eventId, rawBody }) => {
     const { content } = sandbox.normalize(rawBody);
     if (content.kind !== 'events') throw new Error(`${label} says nothing: ${JSON.stringify(content)}`);
-    return { label, event: content.events[0] };
+    return { label, eventId, event: content.events[0] };
   });
 }
 
@@ -95,6 +95,14 @@ describe('subscribing', () => {
   test('twice from one session tells the very same messages', () => {
     expect(sell().started).toEqual(sell().started);
   });
+});
+
+test('what happens in one millisecond is told in its order, under ids of its own', () => {
+  const life = sell();
+  const tale = [...life.started, ...life.act({ action: 'pause' }), ...life.act({ action: 'unpause' })];
+  const snapshots = told(tale, 'subscription_snapshot').map(({ occurredAt }) => occurredAt);
+  expect(snapshots).toEqual([...new Set(snapshots)].sort());
+  expect(new Set(tale.map(({ eventId }) => eventId)).size).toBe(tale.length);
 });
 
 describe('the next renewal', () => {

@@ -94,6 +94,16 @@ describe('a sandbox message that cannot be right', () => {
     ['checkout.paid', 'created_at', 'soon'],
     ['refund.succeeded.half', 'data.payment_id', null],
     ['dispute.opened', 'data.payment_amount_minor', 0],
+    ['period.paid.cycle', 'data.amount_minor', 2800],
+    ['period.paid.cycle', 'data.period_end', null],
+    ['period.paid.cycle', 'data.reason', 'later'],
+    ['period.paid.cycle', 'data.subscription_id', ''],
+    ['proration.paid', 'data.amount_minor', 1],
+    ['period.failed', 'data.attempt', 0],
+    ['period.voided', 'data.reason', 'lost'],
+    ['subscription.updated', 'data.status', 'asleep'],
+    ['subscription.updated', 'data.items', []],
+    ['checkout.completed', 'data.subscription_id', null],
   ])('%s with %s %s is for a person', (name, path, value) => {
     expect(contentOf(name, { [path]: value })).toEqual({ kind: 'unreadable', reason: path });
   });
