@@ -144,6 +144,7 @@ describe('why access was as it was on a day', () => {
     await change('2026-10-10T12:00:00.000000Z', status('past_due', 'active'), { status: 'active', pastDueSince: null });
     await pay(october);
     await change('2026-10-20T12:00:00.000000Z', status('active', 'paused'), { status: 'paused' });
+    expect(await levels('2026-09-15')).toEqual(['00:00 full paid']);
     expect(await levels('2026-10-02')).toEqual(['00:00 grace payment_failed']);
     expect(await levels('2026-10-08')).toEqual([
       '00:00 grace payment_failed',
