@@ -5,9 +5,8 @@ import * as queries from './queries';
 import * as running from './run';
 
 export { type LabAction, labActions } from './actions';
-export type { HostedAction, HostedCheckout, HostedRequest } from './hosted';
+export type { HostedCheckout, HostedRequest } from './hosted';
 export type { LabPayment, LabRun } from './queries';
-export type { LabRequest } from './run';
 
 /**
  * Does something to a sandbox payment of the team and shows what came of it. Throws `payment_not_found`,
