@@ -7,7 +7,7 @@ import type { Account } from './account';
 import type { Binaries } from './binaries';
 import { reasonIn, serverEnvironment } from './cluster';
 import { EmbeddedPostgresError } from './errors';
-import { exists, pause, servesFolder, waitForEnd, waitUntilUnused } from './processes';
+import { exists, findServers, isAlive, pause, servesFolder, waitForEnd, waitUntilUnused } from './processes';
 import { connectionUrl, type ServerState } from './state';
 
 export interface ServerStart {
@@ -48,17 +48,35 @@ export async function stopServer({ pid, folder }: Pick<ServerState, 'pid' | 'fol
   await waitForEnd(pid, 10_000);
 }
 
+/** Ends the server at once, and blocks for a moment until its processes have noticed. */
+export function killServer(folder: string): void {
+  const pids = serversOf(folder);
+  for (const pid of pids) process.kill(pid, 'SIGQUIT');
+  const deadline = performance.now() + 2_000;
+  while (pids.some((pid) => isAlive(pid)) && performance.now() < deadline) sleepBlocking(20);
+}
+
+function sleepBlocking(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /**
  * Makes way for a start. A server of this database that nobody can connect to any more is stopped. A pid file whose
  * number belongs to another program, or to a dead process that nobody collects, would keep Postgres from starting: it
  * is removed once the last process of the former server has gone.
  */
 export async function clearFormerServer(folder: string): Promise<void> {
+  for (const pid of serversOf(folder)) await stopServer({ pid, folder });
   const file = join(folder, 'postmaster.pid');
   const pid = pidIn(file);
-  if (pid === null || !exists(pid)) return;
-  if (servesFolder(pid, folder)) return stopServer({ pid, folder });
-  if (await waitUntilUnused(folder, 10_000)) rmSync(file, { force: true });
+  if (pid !== null && exists(pid) && (await waitUntilUnused(folder, 10_000))) rmSync(file, { force: true });
+}
+
+/** The running servers of the database in `folder`: one, or none. */
+export function serversOf(folder: string): number[] {
+  const pid = pidIn(join(folder, 'postmaster.pid'));
+  const known = pid !== null && servesFolder(pid, folder) ? [pid] : [];
+  return [...new Set([...known, ...findServers(folder)])];
 }
 
 /** Does the server that the state names run and answer? One that is still starting up or recovering is waited for. */

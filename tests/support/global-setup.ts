@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { discardEmbeddedPostgres, startEmbeddedPostgres } from '@/db/embedded';
+import { discardEmbeddedPostgres, discardEmbeddedPostgresNow, startEmbeddedPostgres } from '@/db/embedded';
 import { filesOf } from '@/db/embedded/places';
 import { migrate } from '@/db/migrate';
 import { discardAbandonedFolders, makeDataFolder } from './data-folder';
@@ -26,24 +26,16 @@ const settings = {
 export default async function setup(project: TestProject) {
   await discardAbandonedFolders();
   const dataFolder = makeDataFolder();
+  const discardNow = () => discardEmbeddedPostgresNow(dataFolder);
+  // After a Ctrl-C vitest exits without a teardown.
+  process.once('exit', discardNow);
   const server = await startEmbeddedPostgres({ dataFolder, settings, say: console.log });
-  const discard = async () => {
-    await server.stop();
-    await discardEmbeddedPostgres(dataFolder);
-  };
-  onceInterrupted(discard);
   await migrate(server.url);
   project.provide('databaseUrl', server.url);
   project.provide('databaseLog', filesOf(dataFolder).log);
-  return discard;
-}
-
-function onceInterrupted(discard: () => Promise<void>): void {
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    process.once(signal, () => void discard().finally(() => process.exit(code)));
-  }
+  return async () => {
+    process.off('exit', discardNow);
+    await server.stop();
+    await discardEmbeddedPostgres(dataFolder);
+  };
 }
