@@ -41,7 +41,7 @@ export const testPriceIds: PriceIds = {
   sandbox: Object.fromEntries(defaultItems.map(({ item }) => [item, [`sandbox_${item}`]])),
 };
 
-export const testCatalog: Catalog = createCatalog(defaultItems, testPriceIds);
+const testCatalog: Catalog = createCatalog(defaultItems, testPriceIds);
 
 export function testSettings(changes: Partial<BillingSettings> = {}): BillingSettings {
   const names = Object.keys(testSecrets) as ProviderName[];

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, gt, lte, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Database, Transaction } from '@/db/client';
 import { creditGrants } from '@/db/schema';

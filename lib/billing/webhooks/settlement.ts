@@ -33,12 +33,12 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** How long an event may wait for what it lacks before a person has to look. Milliseconds. */
-export const waitingDeadlines: Record<MissingCode, number> = {
+const waitingDeadlines: Record<MissingCode, number> = {
   unknown_team: 10 * minute,
   needs_provider_lookup: hour,
   unknown_payment: 96 * hour,
 };
-export const retryingDeadline = 24 * hour;
+const retryingDeadline = 24 * hour;
 
 /** How an attempt ends in the inbox. Pure. */
 export function decideSettlement(result: Outcome | Failure, attempted: Attempted): Settlement {
