@@ -73,7 +73,7 @@ export async function clearFormerServer(folder: string): Promise<void> {
 }
 
 /** The running servers of the database in `folder`: one, or none. */
-export function serversOf(folder: string): number[] {
+function serversOf(folder: string): number[] {
   const pid = pidIn(join(folder, 'postmaster.pid'));
   const known = pid !== null && servesFolder(pid, folder) ? [pid] : [];
   return [...new Set([...known, ...findServers(folder)])];
