@@ -16,6 +16,7 @@ export function MovementsChart({ days, empty }: { days: DayOfMovements[]; empty:
     <div aria-hidden="true" className="size-full">
       <ResponsiveContainer width="100%" height="100%">
         <BarChart
+          accessibilityLayer={false}
           data={bars}
           stackOffset="sign"
           margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
