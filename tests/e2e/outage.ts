@@ -12,7 +12,7 @@ export const outageChecks: Check[] = [
       await app.stopDatabase();
       await page.goto(`${app.url}/dashboard`);
       await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
-      await page.getByText('Nothing was charged').waitFor();
+      await page.getByText('Trying again is safe').waitFor();
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       assert.deepEqual(await faultsOf(page, 'database stopped'), []);
       await page.goto(app.url);
