@@ -13,7 +13,7 @@ export function MovementsChart({ days, empty }: { days: DayOfMovements[]; empty:
   const bars = days.map((day) => ({ ...day, below: -day.creditsOut }));
   const weekly = days.filter((_, index) => (days.length - 1 - index) % 7 === 0).map(({ day }) => day);
   return (
-    <div aria-hidden="true" className="size-full">
+    <div aria-hidden="true" className="size-full overflow-hidden">
       <ResponsiveContainer width="100%" height="100%">
         <BarChart
           accessibilityLayer={false}
