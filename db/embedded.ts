@@ -97,7 +97,10 @@ async function start(options: EmbeddedOptions, former: ServerState | null): Prom
   const folder = existing ?? placeForDatabase(options.dataFolder, account);
   const password = former?.password ?? makePassword();
   const cluster = { binaries, account, folder };
-  if (folder !== files.database) say(`The database is kept in ${folder}, where ${account.name} can enter.`);
+  if (folder !== files.database)
+    say(
+      `The database is kept in ${folder}, since Postgres runs as ${account.name}, who may not enter ${files.folder}.`,
+    );
   await clearFormerServer(folder);
   if (!existing) createCluster(cluster, password);
   else if (!former) resetPassword(cluster, password);
