@@ -66,11 +66,8 @@ export async function findHostedIntent(
 
 const value = sql.placeholder;
 
-const updateState = prepared(
-  'update_checkout_state',
-  sql`
+const updateState = prepared(sql`
     update ${billingCheckouts}
     set state = ${value('state')}, updated_at = ${value('at')}
     where id = ${value('checkoutId')} and state in (select jsonb_array_elements_text(${value('before')}::jsonb))
-    returning id`,
-);
+    returning id`);

@@ -17,7 +17,7 @@ const work = z.discriminatedUnion('kind', [
 
 const databaseUrl = process.env.DATABASE_URL ?? '';
 const database = createDatabase(databaseUrl, { max: 10 });
-const selectOne = prepared('select_one', sql`select 1`);
+const selectOne = prepared(sql`select 1`);
 
 answerWork(work, async (asked) => {
   if (asked.kind === 'steps') return measureSteps(databaseUrl, asked.series, asked.count);

@@ -29,11 +29,8 @@ export async function findCustomerTeams(
 
 const value = sql.placeholder;
 
-const insertCustomer = prepared(
-  'insert_customer',
-  sql`
+const insertCustomer = prepared(sql`
     insert into ${billingCustomers} (provider, provider_customer_id, team_id)
     values (${value('provider')}, ${value('providerCustomerId')}, ${value('teamId')})
     on conflict (provider, provider_customer_id, team_id) do nothing
-    returning team_id`,
-);
+    returning team_id`);

@@ -106,15 +106,12 @@ function combine(outcomes: readonly Outcome[]): Outcome {
 }
 
 // Sorted by what is locked, so that two deliveries that share keys never wait for each other in a circle.
-const lockKeys = prepared(
-  'lock_keys',
-  sql`
+const lockKeys = prepared(sql`
     select pg_advisory_xact_lock(hash) from (
       select distinct hashtextextended(key, 0) as hash
       from jsonb_array_elements_text(${sql.placeholder('keys')}::jsonb) as key
       order by hash
-    ) as sorted`,
-);
+    ) as sorted`);
 
 /** Takes the locks on keys that are about to be created outside a delivery (a checkout intent). */
 export async function lockCreated(tx: Transaction, created: readonly string[]): Promise<void> {

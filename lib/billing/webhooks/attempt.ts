@@ -136,6 +136,5 @@ function judge(
 }
 
 const setTimeouts = prepared(
-  'set_timeouts',
   sql`select set_config('lock_timeout', '1000', true), set_config('statement_timeout', '2000', true)`,
 );

@@ -131,17 +131,14 @@ function isEvent({ provider, eventId }: EventKey) {
 
 const value = sql.placeholder;
 
-const insertReceipt = prepared<{ event_id: string }>(
-  'insert_receipt',
-  sql`
+const insertReceipt = prepared<{ event_id: string }>(sql`
     insert into ${billingWebhookEvents} (provider, event_id, event_id_source, environment, type, subject_key,
       occurred_at, received_at, last_delivered_at, raw_body, body_sha256)
     values (${value('provider')}, ${value('eventId')}, ${value('eventIdSource')}, ${value('environment')},
       ${value('type')}, ${value('subjectKey')}, ${value('occurredAt')}, ${value('now')}, ${value('now')},
       ${value('rawBody')}, ${value('bodySha256')})
     on conflict (provider, event_id) do nothing
-    returning event_id`,
-);
+    returning event_id`);
 
 interface CountedRow {
   state: InboxState;
@@ -152,30 +149,22 @@ interface CountedRow {
   delivery_count: number;
 }
 
-const countDelivery = prepared<CountedRow>(
-  'count_delivery',
-  sql`
+const countDelivery = prepared<CountedRow>(sql`
     update ${billingWebhookEvents}
     set delivery_count = delivery_count + 1, last_delivered_at = ${value('now')}
     where provider = ${value('provider')} and event_id = ${value('eventId')}
-    returning state, body_sha256, received_at, attempts, error_code, delivery_count`,
-);
+    returning state, body_sha256, received_at, attempts, error_code, delivery_count`);
 
-const updateReceipt = prepared(
-  'update_receipt',
-  sql`
+const updateReceipt = prepared(sql`
     update ${billingWebhookEvents}
     set state = ${value('state')}, outcome = ${value('outcome')}, details = ${value('details')}::jsonb,
       waiting_for = (select array_agg(key) from jsonb_array_elements_text(${value('waitingFor')}::jsonb) as key),
       next_attempt_at = ${value('nextAttemptAt')}, error_category = ${value('errorCategory')},
       error_code = ${value('errorCode')}, error_message = ${value('errorMessage')}, retry_safe = ${value('retrySafe')},
       team_id = coalesce(${value('teamId')}, team_id), settled_at = ${value('settledAt')}, attempts = attempts + 1
-    where provider = ${value('provider')} and event_id = ${value('eventId')}`,
-);
+    where provider = ${value('provider')} and event_id = ${value('eventId')}`);
 
-const wakeReceipts = prepared<{ provider: ProviderName; event_id: string }>(
-  'wake_receipts',
-  sql`
+const wakeReceipts = prepared<{ provider: ProviderName; event_id: string }>(sql`
     update ${billingWebhookEvents} as event
     set next_attempt_at = ${value('now')}
     from (
@@ -185,5 +174,4 @@ const wakeReceipts = prepared<{ provider: ProviderName; event_id: string }>(
       for update skip locked
     ) as waiting
     where event.provider = waiting.provider and event.event_id = waiting.event_id
-    returning event.provider, event.event_id`,
-);
+    returning event.provider, event.event_id`);
