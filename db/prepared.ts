@@ -12,7 +12,8 @@ type Value = string | number | boolean | Uint8Array | null;
  * A statement of the hot path: its SQL is built once per process and prepared once per connection, and it goes to the
  * driver as it is, which costs a fraction of building, parsing and mapping it on every call. Values are named with
  * `sql.placeholder`. Rows come back as the driver reads them (bigint as text, times as text). Statements of one
- * transaction run in the order in which they were called; those that are called without waiting travel together.
+ * transaction run in the order in which they were called; those that are called without waiting travel together. One
+ * without values is not prepared: the driver sends it as plain text.
  */
 export function prepared<Row>(
   template: SQL,
@@ -23,7 +24,7 @@ export function prepared<Row>(
     const { session } = on._;
     if (!is(session, PostgresJsSession)) throw new TypeError('Prepared statements need the postgres.js driver.');
     const parameters = names.map((name) => need(values, name));
-    return await session.client.unsafe<Row[]>(sql, parameters, { prepare: true, simple: false }).execute();
+    return await session.client.unsafe<Row[]>(sql, parameters, { prepare: true }).execute();
   };
 }
 
