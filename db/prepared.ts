@@ -5,8 +5,8 @@ import type { Queryable } from './client';
 
 const dialect = new PgDialect();
 
-/** Times go in as ISO text, JSON as text, bytes as `Buffer`. */
-type Value = string | number | boolean | Uint8Array | null;
+/** Times go in as ISO text, JSON as text, bytes as `Buffer`, arrays of texts as arrays (cast them to `text[]`). */
+type Value = string | number | boolean | Uint8Array | readonly string[] | null;
 
 /**
  * A statement of the hot path: its SQL is built once per process and prepared once per connection, and it goes to the

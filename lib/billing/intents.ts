@@ -34,7 +34,7 @@ export async function markCheckout(
   const rows = await updateState(tx, {
     checkoutId,
     state,
-    before: JSON.stringify(before[state]),
+    before: before[state],
     at: at.toISOString(),
   });
   return rows.length > 0;
@@ -69,5 +69,5 @@ const value = sql.placeholder;
 const updateState = prepared(sql`
     update ${billingCheckouts}
     set state = ${value('state')}, updated_at = ${value('at')}
-    where id = ${value('checkoutId')} and state in (select jsonb_array_elements_text(${value('before')}::jsonb))
+    where id = ${value('checkoutId')} and state = any(${value('before')}::text[])
     returning id`);
