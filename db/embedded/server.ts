@@ -98,12 +98,18 @@ async function tryStart(start: ServerStart, wanted: number | undefined): Promise
   });
   if (child.pid === undefined) return ended;
   const state = { folder: start.folder, port, pid: child.pid, password: start.password };
-  const up = answers(state).then((yes): Attempt | Promise<Attempt> => (yes ? { state } : ended));
+  const up = answers(state).then((yes) => (yes ? { state } : refusal(state, ended)));
   const result = await Promise.race([ended, up]);
   // When it is stopped later, its log may be gone before its exit is told.
   child.removeAllListeners('exit');
   child.unref();
   return result;
+}
+
+/** A server that ended told why. One that runs but does not let us in has another password than the state file. */
+function refusal(state: ServerState, ended: Promise<Attempt>): Attempt | Promise<Attempt> {
+  if (state.pid === null || !servesFolder(state.pid, state.folder)) return ended;
+  return { reason: 'it refuses the password kept beside it, so delete the file postgres.json and start again' };
 }
 
 function readLog(file: string): string {
