@@ -6,7 +6,7 @@ import { createCluster, resetPassword } from './embedded/cluster';
 import { EmbeddedPostgresError } from './embedded/errors';
 import { acquireLock } from './embedded/lock';
 import { awayFrom, filesOf, findDatabase, placeForDatabase } from './embedded/places';
-import { answers, clearFormerServer, startServer, stopServer } from './embedded/server';
+import { answers, clearFormerServer, killServer, startServer, stopServer } from './embedded/server';
 import { connectionUrl, makePassword, readState, type ServerState, writeState } from './embedded/state';
 
 export { EmbeddedPostgresError } from './embedded/errors';
@@ -61,12 +61,22 @@ export async function findEmbeddedPostgres(dataFolder: string): Promise<string |
 
 /** Removes `dataFolder` with its database, after stopping a server that a killed process left behind. */
 export async function discardEmbeddedPostgres(dataFolder: string): Promise<void> {
-  const files = filesOf(dataFolder);
-  const state = readState(files.state);
-  if (state) await stopServer(state);
   const database = findDatabase(dataFolder);
-  if (database === awayFrom(dataFolder)) rmSync(dirname(database), { recursive: true, force: true });
-  rmSync(files.folder, { recursive: true, force: true });
+  if (database) await clearFormerServer(database);
+  removeFolders(dataFolder, database);
+}
+
+/** The same for a process about to exit, which cannot wait: the server is killed. */
+export function discardEmbeddedPostgresNow(dataFolder: string): void {
+  const database = findDatabase(dataFolder);
+  if (database) killServer(database);
+  removeFolders(dataFolder, database);
+}
+
+function removeFolders(dataFolder: string, database: string | null): void {
+  const removed = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
+  if (database === awayFrom(dataFolder)) rmSync(dirname(database), removed);
+  rmSync(filesOf(dataFolder).folder, removed);
 }
 
 async function reuseOrStart(options: EmbeddedOptions): Promise<{ state: ServerState; reused: boolean }> {
@@ -87,7 +97,10 @@ async function start(options: EmbeddedOptions, former: ServerState | null): Prom
   const folder = existing ?? placeForDatabase(options.dataFolder, account);
   const password = former?.password ?? makePassword();
   const cluster = { binaries, account, folder };
-  if (folder !== files.database) say(`The database is kept in ${folder}, where ${account.name} can enter.`);
+  if (folder !== files.database)
+    say(
+      `The database is kept in ${folder}, since Postgres runs as ${account.name}, who may not enter ${files.folder}.`,
+    );
   await clearFormerServer(folder);
   if (!existing) createCluster(cluster, password);
   else if (!former) resetPassword(cluster, password);

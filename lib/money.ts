@@ -14,8 +14,3 @@ export function formatMoney({ amountMinor, currency }: Money, locale = 'en-US'):
   const decimals = currencyDecimals(currency);
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amountMinor / 10 ** decimals);
 }
-
-/** Whether a text is an upper-case ISO code that `Intl` can format. */
-export function isCurrency(text: string): boolean {
-  return /^[A-Z]{3}$/.test(text);
-}

@@ -20,8 +20,8 @@ export function ErrorPanel({ error, retry, title = 'This page could not be loade
       </span>
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-2 text-sm text-muted-foreground">
-        The server or its database did not answer as it should. Nothing was charged and no credits moved because of
-        this; payments that arrive meanwhile are kept and counted once.
+        The server or its database did not answer as it should. Trying again is safe: nothing is charged or counted
+        twice, and a payment that arrives meanwhile is sent again by its provider.
       </p>
       <Button className="mt-6" variant="primary" onClick={() => retry()}>
         <RotateCw aria-hidden="true" /> Try again

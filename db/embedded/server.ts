@@ -7,7 +7,7 @@ import type { Account } from './account';
 import type { Binaries } from './binaries';
 import { reasonIn, serverEnvironment } from './cluster';
 import { EmbeddedPostgresError } from './errors';
-import { exists, pause, servesFolder, waitForEnd, waitUntilUnused } from './processes';
+import { exists, findServers, isAlive, pause, servesFolder, waitForEnd, waitUntilUnused } from './processes';
 import { connectionUrl, type ServerState } from './state';
 
 export interface ServerStart {
@@ -48,17 +48,35 @@ export async function stopServer({ pid, folder }: Pick<ServerState, 'pid' | 'fol
   await waitForEnd(pid, 10_000);
 }
 
+/** Ends the server at once, and blocks for a moment until its processes have noticed. */
+export function killServer(folder: string): void {
+  const pids = serversOf(folder);
+  for (const pid of pids) process.kill(pid, 'SIGQUIT');
+  const deadline = performance.now() + 2_000;
+  while (pids.some((pid) => isAlive(pid)) && performance.now() < deadline) sleepBlocking(20);
+}
+
+function sleepBlocking(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /**
  * Makes way for a start. A server of this database that nobody can connect to any more is stopped. A pid file whose
  * number belongs to another program, or to a dead process that nobody collects, would keep Postgres from starting: it
  * is removed once the last process of the former server has gone.
  */
 export async function clearFormerServer(folder: string): Promise<void> {
+  for (const pid of serversOf(folder)) await stopServer({ pid, folder });
   const file = join(folder, 'postmaster.pid');
   const pid = pidIn(file);
-  if (pid === null || !exists(pid)) return;
-  if (servesFolder(pid, folder)) return stopServer({ pid, folder });
-  if (await waitUntilUnused(folder, 10_000)) rmSync(file, { force: true });
+  if (pid !== null && exists(pid) && (await waitUntilUnused(folder, 10_000))) rmSync(file, { force: true });
+}
+
+/** The running servers of the database in `folder`: one, or none. */
+function serversOf(folder: string): number[] {
+  const pid = pidIn(join(folder, 'postmaster.pid'));
+  const known = pid !== null && servesFolder(pid, folder) ? [pid] : [];
+  return [...new Set([...known, ...findServers(folder)])];
 }
 
 /** Does the server that the state names run and answer? One that is still starting up or recovering is waited for. */
@@ -80,12 +98,18 @@ async function tryStart(start: ServerStart, wanted: number | undefined): Promise
   });
   if (child.pid === undefined) return ended;
   const state = { folder: start.folder, port, pid: child.pid, password: start.password };
-  const up = answers(state).then((yes): Attempt | Promise<Attempt> => (yes ? { state } : ended));
+  const up = answers(state).then((yes) => (yes ? { state } : refusal(state, ended)));
   const result = await Promise.race([ended, up]);
   // When it is stopped later, its log may be gone before its exit is told.
   child.removeAllListeners('exit');
   child.unref();
   return result;
+}
+
+/** A server that ended told why. One that runs but does not let us in has another password than the state file. */
+function refusal(state: ServerState, ended: Promise<Attempt>): Attempt | Promise<Attempt> {
+  if (state.pid === null || !servesFolder(state.pid, state.folder)) return ended;
+  return { reason: 'it refuses the password kept beside it, so delete the file postgres.json and start again' };
 }
 
 function readLog(file: string): string {

@@ -142,6 +142,18 @@ CREATE TABLE "billing_customers" (
 	CONSTRAINT "billing_customers_provider_provider_customer_id_team_id_pk" PRIMARY KEY("provider","provider_customer_id","team_id")
 );
 --> statement-breakpoint
+CREATE TABLE "sandbox_runs" (
+	"id" text PRIMARY KEY NOT NULL,
+	"team_id" text NOT NULL,
+	"purchase_id" text NOT NULL,
+	"action" text NOT NULL,
+	"deliveries" jsonb NOT NULL,
+	"entry_ids" jsonb NOT NULL,
+	"balance_before" bigint NOT NULL,
+	"balance_after" bigint NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "team_members" (
 	"id" text PRIMARY KEY NOT NULL,
 	"team_id" text NOT NULL,
@@ -203,6 +215,7 @@ ALTER TABLE "credit_ledger_entries" ADD CONSTRAINT "credit_ledger_entries_team_i
 ALTER TABLE "credit_purchases" ADD CONSTRAINT "credit_purchases_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credits" ADD CONSTRAINT "credits_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing_customers" ADD CONSTRAINT "billing_customers_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sandbox_runs" ADD CONSTRAINT "sandbox_runs_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_members" ADD CONSTRAINT "team_members_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_members" ADD CONSTRAINT "team_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "reconciliation_cases_open" ON "reconciliation_cases" USING btree ("kind","subject") WHERE state = 'open';--> statement-breakpoint
@@ -219,6 +232,7 @@ CREATE INDEX "credit_purchases_payment" ON "credit_purchases" USING btree ("prov
 CREATE INDEX "credit_purchases_team" ON "credit_purchases" USING btree ("team_id","created_at");--> statement-breakpoint
 CREATE INDEX "payment_reversals_payment" ON "payment_reversals" USING btree ("provider","provider_payment_id");--> statement-breakpoint
 CREATE INDEX "billing_customers_team" ON "billing_customers" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "sandbox_runs_team" ON "sandbox_runs" USING btree ("team_id","created_at");--> statement-breakpoint
 CREATE INDEX "team_members_user_id_index" ON "team_members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "billing_webhook_events_waiting_for" ON "billing_webhook_events" USING gin ("waiting_for") WHERE waiting_for is not null;--> statement-breakpoint
 CREATE INDEX "billing_webhook_events_due" ON "billing_webhook_events" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint

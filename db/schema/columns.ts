@@ -19,9 +19,13 @@ export const whole = (name?: string) =>
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** `2026-09-20 14:02:10.6+00` as Postgres prints it becomes `2026-09-20T14:02:10.600000Z`. */
+/**
+ * `2026-09-20 19:47:10.6+05:45`, as Postgres prints it in the session's time zone, becomes
+ * `2026-09-20T14:02:10.600000Z`.
+ */
 function instantFromPostgres(value: string): string {
-  const match = /^(\d{4,}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(Z|[+-]00(?::?00)?)$/.exec(value);
-  if (!match) return new Date(value).toISOString().replace('Z', '000Z');
-  return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(6, '0')}Z`;
+  const [, day, time, fraction = '', hours, minutes = '00'] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?([+-]\d\d)(?::?(\d\d))?$/.exec(value) ?? [];
+  const seconds = new Date(`${day}T${time}${hours}:${minutes}`).toISOString().slice(0, 19);
+  return `${seconds}.${fraction.padEnd(6, '0')}Z`;
 }

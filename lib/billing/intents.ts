@@ -34,7 +34,7 @@ export async function markCheckout(
   const rows = await updateState(tx, {
     checkoutId,
     state,
-    before: JSON.stringify(before[state]),
+    before: before[state],
     at: at.toISOString(),
   });
   return rows.length > 0;
@@ -66,11 +66,8 @@ export async function findHostedIntent(
 
 const value = sql.placeholder;
 
-const updateState = prepared(
-  'update_checkout_state',
-  sql`
+const updateState = prepared(sql`
     update ${billingCheckouts}
     set state = ${value('state')}, updated_at = ${value('at')}
-    where id = ${value('checkoutId')} and state in (select jsonb_array_elements_text(${value('before')}::jsonb))
-    returning id`,
-);
+    where id = ${value('checkoutId')} and state = any(${value('before')}::text[])
+    returning id`);

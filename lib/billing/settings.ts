@@ -57,7 +57,7 @@ function readSettings(): BillingSettings {
 }
 
 /** On when told so, or unset while there is no database of the owner's. */
-export function sandboxIsOn(): boolean {
+function sandboxIsOn(): boolean {
   return env.SANDBOX_BILLING === undefined ? env.DATABASE_URL === undefined : env.SANDBOX_BILLING === 'on';
 }
 

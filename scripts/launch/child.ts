@@ -29,7 +29,7 @@ function killLater(child: ChildProcess): void {
 }
 
 /** As a shell has it: 128 and the signal's number for a process that a signal ended. */
-function exitCode(code: number | null, signal: NodeJS.Signals | null): number {
+export function exitCode(code: number | null, signal: NodeJS.Signals | null): number {
   if (code !== null) return code;
   return 128 + (signal === null ? 0 : constants.signals[signal]);
 }

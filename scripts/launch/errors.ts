@@ -28,8 +28,10 @@ export class LaunchError extends Error {
     );
   }
 
-  static unreachableDatabase(reason: string) {
-    return new LaunchError(`The database of DATABASE_URL cannot be used: ${reason}`);
+  /** `cause` is what the driver or the migrator threw, which may wrap what Postgres said. */
+  static unusableDatabase(embedded: boolean, cause: unknown) {
+    const which = embedded ? 'The embedded database' : 'The database of DATABASE_URL';
+    return new LaunchError(`${which} cannot be used: ${reasonOf(cause)}`);
   }
 
   static noAuthSecret() {
@@ -41,6 +43,12 @@ export class LaunchError extends Error {
       'No database is in use: DATABASE_URL is not set and the embedded Postgres is not running (npm run dev starts it).',
     );
   }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.cause instanceof Error) return reasonOf(cause.cause);
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }
 
 /** Runs a command, ends with its exit code, and shows an expected failure as its sentence alone. */

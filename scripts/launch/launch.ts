@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { findLockHolder } from '@/db/embedded/lock';
 import { filesOf } from '@/db/embedded/places';
 import { migrate, pendingMigrations } from '@/db/migrate';
 import { keptAuthSecret } from './auth-secret';
-import { runChild } from './child';
+import { exitCode, runChild } from './child';
 import { type DatabaseInUse, openDatabase, ownDatabase } from './database';
 import { portSetting, setting } from './environment';
 import { LaunchError } from './errors';
-import { watchInterruption } from './interruption';
+import { type Interruption, watchInterruption } from './interruption';
 import { requireFreePort } from './port';
 
 export interface Launch {
@@ -27,6 +28,17 @@ export interface Launch {
  */
 export async function launch(start: Launch): Promise<number> {
   const interruption = watchInterruption();
+  try {
+    return await launchUnless(interruption, start);
+  } catch (error) {
+    // A Ctrl-C reaches the programs that are run meanwhile too, and fails them before its signal is seen here.
+    await setImmediate();
+    if (interruption.signal) return exitCode(null, interruption.signal);
+    throw error;
+  }
+}
+
+async function launchUnless(interruption: Interruption, start: Launch): Promise<number> {
   const port = portSetting();
   await requireFreePort(port, patienceWithPort(start.dataFolder));
   const database = await openDatabase(start.dataFolder);
@@ -61,13 +73,11 @@ function appEnvironment(database: DatabaseInUse, dataFolder: string, port: numbe
 }
 
 async function prepareSchema({ directUrl, embedded }: DatabaseInUse, migrateOwn: boolean): Promise<void> {
-  if (embedded) return migrate(directUrl);
   try {
-    if (migrateOwn) return await migrate(directUrl);
+    if (embedded || migrateOwn) return await migrate(directUrl);
     const missing = await pendingMigrations(directUrl);
     if (missing > 0) throw LaunchError.migrationsMissing(missing);
   } catch (error) {
-    if (error instanceof LaunchError) throw error;
-    throw LaunchError.unreachableDatabase(error instanceof Error ? error.message : String(error));
+    throw error instanceof LaunchError ? error : LaunchError.unusableDatabase(embedded, error);
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { discardEmbeddedPostgres } from '@/db/embedded';
 import { filesOf } from '@/db/embedded/places';
 import { readState } from '@/db/embedded/state';
@@ -31,9 +31,10 @@ beforeAll(() => {
   ]) {
     cpSync(join(root, name), join(clone, name), { recursive: true });
   }
-  for (const entry of readdirSync(libraries(), { withFileTypes: true })) {
-    if (entry.isSymbolicLink()) rmSync(join(libraries(), entry.name));
-  }
+});
+
+beforeEach(() => {
+  for (const link of links()) rmSync(link);
 });
 
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
@@ -53,6 +54,7 @@ test('in a folder that everybody may enter, the server runs without install scri
   chmodSync(clone, 0o755);
   expect(await startOnce()).toBe('');
   expect(existsSync(filesOf(dataFolder).database)).toBe(true);
+  expect(links()).not.toEqual([]);
 });
 
 /** Starts and stops the server from within the clone, and returns what the user was told. */
@@ -73,6 +75,10 @@ function copyPackage(name: string, from: string): void {
   cpSync(from, target, { recursive: true, verbatimSymlinks: true });
 }
 
-function libraries(): string {
-  return join(clone, 'node_modules', platform, 'native', 'lib');
+/** What npm's install script makes: the libraries' names without their versions. */
+function links(): string[] {
+  const libraries = join(clone, 'node_modules', platform, 'native', 'lib');
+  return readdirSync(libraries, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => join(libraries, name));
 }

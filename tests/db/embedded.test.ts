@@ -12,7 +12,7 @@ import {
 import { accountFor } from '@/db/embedded/account';
 import { filesOf } from '@/db/embedded/places';
 import { isAlive, waitForEnd } from '@/db/embedded/processes';
-import { readState } from '@/db/embedded/state';
+import { readState, writeState } from '@/db/embedded/state';
 import { makeDataFolder } from '../support/data-folder';
 import { occupyPort } from '../support/ports';
 import { runScript } from '../support/processes';
@@ -150,6 +150,15 @@ describe('after a crash', () => {
 
   test('a lock whose number belongs to a later process is taken over', async () => {
     writeFileSync(files.lock, JSON.stringify({ pid: process.pid, identity: 'of an earlier process' }));
+    await whileRunning(async ({ url }) => expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]));
+  });
+
+  test('with a wrong password in its state file it says what to do, and doing it helps', async () => {
+    const state = readState(files.state);
+    if (!state) throw new Error('There is no state.');
+    writeState(files.state, { ...state, password: 'another' });
+    await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(/delete the file postgres.json/);
+    rmSync(files.state);
     await whileRunning(async ({ url }) => expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]));
   });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Database } from '@/db/client';
 import { createBarrier, openAll } from '../support/barrier';
 import { send, testContext } from '../support/billing';
@@ -8,7 +8,6 @@ import { countWaiting, until } from '../support/locks';
 import { createPayment } from '../support/payments';
 import { balanceOf, expectInvariants, rows } from '../support/state';
 
-vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
 const rounds = Number(process.env.RACE_ROUNDS ?? 200);
 
 let database: TestDatabase;

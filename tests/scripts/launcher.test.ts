@@ -10,7 +10,7 @@ import { pendingMigrations } from '@/db/migrate';
 import { makeDataFolder } from '../support/data-folder';
 import { createTestDatabase } from '../support/database';
 import { freePort, occupyPort, portOf } from '../support/ports';
-import { type RunningProcess, runScript } from '../support/processes';
+import { type RunningProcess, runAsNpm, runScript } from '../support/processes';
 
 interface AppAnswer {
   pid: number;
@@ -77,6 +77,16 @@ describe('without DATABASE_URL', () => {
     expect(isAlive(answer.pid)).toBe(false);
     expect(next.answer.DATABASE_URL).toBe(answer.DATABASE_URL);
     expect(await teamsIn(next.answer.DATABASE_URL)).toBe(2);
+  });
+
+  test('an npm that is killed takes the app and the database along', async () => {
+    const port = await freePort();
+    const npm = runAsNpm('tests/support/launcher.ts', ['dev', dataFolder], { env: { PORT: String(port) } });
+    const answer: AppAnswer = JSON.parse(await npm.line('{'));
+    const server = serverPid();
+    npm.child.kill('SIGKILL');
+    await npm.ended;
+    expect([answer.pid, server].filter(isAlive)).toEqual([]);
   });
 
   test('a second start beside a running one says so in one sentence, and the first goes on', async () => {

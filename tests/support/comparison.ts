@@ -12,7 +12,7 @@ export async function readOutcome(database: Database, scope: string): Promise<Re
       database,
       sql`
         select provider, provider_checkout_id, team_id, checkout_id, provider_payment_id, lines, credits, quantity,
-          subtotal_minor, discount_minor, tax_minor, amount_minor, currency, paid_at, status, refunded_minor,
+          subtotal_minor, discount_minor, tax_minor, amount_minor, currency, paid_at at time zone 'UTC' as paid_at, status, refunded_minor,
           refunded_credits
         from credit_purchases where team_id ${ofScope} order by 1, 2`,
     ),
@@ -20,13 +20,13 @@ export async function readOutcome(database: Database, scope: string): Promise<Re
       database,
       sql`
         select provider, provider_reversal_id, provider_payment_id, kind, amount_minor, total_minor, currency,
-          cumulative, status, occurred_at
+          cumulative, status, occurred_at at time zone 'UTC' as occurred_at
         from payment_reversals where provider_payment_id ${inScope} order by 1, 2`,
     ),
     rows(
       database,
       sql`
-        select p.provider, p.provider_checkout_id, g.amount, g.remaining, g.held, g.expires_at
+        select p.provider, p.provider_checkout_id, g.amount, g.remaining, g.held, g.expires_at at time zone 'UTC' as expires_at
         from credit_grants g join credit_purchases p on p.id = g.source_key where g.team_id ${ofScope} order by 1, 2`,
     ),
     // Whether a refund or a dispute took a credit that both may take is told by which came first; their sum is not.

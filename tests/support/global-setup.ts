@@ -1,8 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { discardEmbeddedPostgres, startEmbeddedPostgres } from '@/db/embedded';
-import { filesOf } from '@/db/embedded/places';
-import { migrate } from '@/db/migrate';
-import { discardAbandonedFolders, makeDataFolder } from './data-folder';
+import { startTestServer } from './test-server';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,37 +10,12 @@ declare module 'vitest' {
   }
 }
 
-/** Nothing here must survive a power cut, and every test file has pools of its own. */
-const settings = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '300',
-  deadlock_timeout: '200ms',
-};
-
-/** One Postgres server for the whole run, in a folder of its own, with a migrated database to copy. */
+/** One Postgres server for the whole run, unless whoever started the run has one for it. */
 export default async function setup(project: TestProject) {
-  await discardAbandonedFolders();
-  const dataFolder = makeDataFolder();
-  const server = await startEmbeddedPostgres({ dataFolder, settings, say: console.log });
-  const discard = async () => {
-    await server.stop();
-    await discardEmbeddedPostgres(dataFolder);
-  };
-  onceInterrupted(discard);
-  await migrate(server.url);
+  const { TEST_SERVER_URL: url, TEST_SERVER_LOG: log } = process.env;
+  const given = url && log ? { url, log, stop: async () => {} } : null;
+  const server = given ?? (await startTestServer());
   project.provide('databaseUrl', server.url);
-  project.provide('databaseLog', filesOf(dataFolder).log);
-  return discard;
-}
-
-function onceInterrupted(discard: () => Promise<void>): void {
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    process.once(signal, () => void discard().finally(() => process.exit(code)));
-  }
+  project.provide('databaseLog', server.log);
+  return server.stop;
 }

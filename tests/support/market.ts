@@ -79,9 +79,9 @@ export function offers(maxLength: number): fc.Arbitrary<Offer[]> {
     tax: fc.constantFrom(0, 0, 190),
     customer: fc.constantFrom(0, 1, null),
     intent: fc.constantFrom('own', 'own', 'own', 'shared', 'none'),
-    story: fc.array(chapter, { maxLength: 6 }),
+    story: fc.array(chapter, { maxLength: 6, size: 'max' }),
   });
-  return fc.array(offer, { minLength: 1, maxLength });
+  return fc.array(offer, { minLength: 1, maxLength, size: 'max' });
 }
 
 /** A sale with its ids, whose it is, and what will be told about it besides its payment. */

@@ -30,7 +30,7 @@ const items: CatalogItem[] = [
 
 const prices = { pack_100: ['price_100'], pack_500: ['price_500'] };
 
-export const pack100Catalog = createCatalog(items, {
+const pack100Catalog = createCatalog(items, {
   stripe: prices,
   lemonsqueezy: prices,
   polar: prices,

@@ -13,18 +13,30 @@ export interface RunningProcess {
   stderr(): string;
   /** Waits for a line of its output that starts so. Throws when it ends without one. */
   line(start: string): Promise<string>;
-  /** Its exit code, or the signal that ended it. */
+  /** Its exit code, or the signal that ended it, once all that share its output have ended too. */
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
+interface RunOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
 /** Runs a TypeScript file of the project in a process of its own, with these settings and none of ours. */
-export function runScript(
-  file: string,
-  args: string[],
-  { env = {}, cwd = root }: { env?: Record<string, string>; cwd?: string } = {},
-): RunningProcess {
+export function runScript(file: string, args: string[], options: RunOptions = {}): RunningProcess {
+  return run([process.execPath, '--import', tsx, file, ...args], options);
+}
+
+/** The same as npm does it, through a shell. The process is the one in the place of npm. */
+export function runAsNpm(file: string, args: string[], { env = {}, ...options }: RunOptions = {}): RunningProcess {
+  const line = [process.execPath, '--import', tsx, file, ...args].map((word) => `'${word}'`).join(' ');
+  const npm = "require('child_process').spawn('sh', ['-c', process.argv[1]], { stdio: 'inherit' })";
+  return run([process.execPath, '-e', npm, line], { env: { npm_lifecycle_event: 'dev', ...env }, ...options });
+}
+
+function run([command = '', ...args]: string[], { env = {}, cwd = root }: RunOptions): RunningProcess {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, ['--import', tsx, file, ...args], {
+  const child = spawn(command, args, {
     cwd,
     env: { NODE_ENV: 'development', PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,7 +55,7 @@ export function runScript(
       const found = complete.find((text) => text.startsWith(start));
       if (found !== undefined) return found;
       const over = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
-      if (over) throw new Error(`${file} ended without the line: ${output.stderr}`);
+      if (over) throw new Error(`${args.join(' ')} ended without the line: ${output.stderr}`);
     }
   };
   return { child, stdout: () => output.stdout, stderr: () => output.stderr, line, ended };

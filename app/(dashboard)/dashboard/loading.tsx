@@ -9,7 +9,7 @@ export default function DashboardLoading() {
       </p>
       <Skeleton className="mb-2 h-7 w-40" />
       <Skeleton className="mb-7 h-4 w-56" />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card className="h-[27rem] p-5">
           <Skeleton className="h-4 w-20" />
           <Skeleton className="mt-3 h-10 w-44" />

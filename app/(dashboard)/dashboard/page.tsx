@@ -20,7 +20,7 @@ export default async function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard" description={`Credits of ${teamName}.`} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <BalanceCard credits={credits} days={days} />
         <PacksCard packs={listPacks()} />
         <RecentActivity entries={entries} className="lg:col-span-2" />

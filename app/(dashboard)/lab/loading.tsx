@@ -9,7 +9,7 @@ export default function LabLoading() {
       </p>
       <Skeleton className="mb-2 h-7 w-20" />
       <Skeleton className="mb-7 h-4 w-96 max-w-full" />
-      <div className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <Card className="h-[36rem] p-5">
           <Skeleton className="h-9 w-full" />
           <Skeleton className="mt-6 h-40 w-full" />

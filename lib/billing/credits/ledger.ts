@@ -172,9 +172,7 @@ function causeValues(cause: Cause) {
 const value = sql.placeholder;
 
 // The increment happens in SQL: two purchases at once cannot overwrite each other. A new lot pays a debt first.
-const insertLot = prepared<{ balance: string }>(
-  'insert_lot',
-  sql`
+const insertLot = prepared<{ balance: string }>(sql`
     with moved as (
       insert into ${credits} (team_id, balance, updated_at)
       values (${value('teamId')}, ${value('delta')}, ${value('at')})
@@ -194,12 +192,9 @@ const insertLot = prepared<{ balance: string }>(
         ${value('kind')}, ${value('reason')}, ${value('ref')}, ${value('actor')}, ${value('at')}::timestamptz
       from moved
     )
-    select balance from moved`,
-);
+    select balance from moved`);
 
-const moveBalance = prepared<{ balance: string }>(
-  'move_balance',
-  sql`
+const moveBalance = prepared<{ balance: string }>(sql`
     with moved as (
       update ${credits}
       set balance = balance + ${value('delta')}::bigint, held = held + ${value('held')}::bigint,
@@ -225,5 +220,4 @@ const moveBalance = prepared<{ balance: string }>(
       from moved
       where ${value('delta')}::bigint <> 0
     )
-    select balance from moved`,
-);
+    select balance from moved`);

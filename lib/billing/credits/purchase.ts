@@ -175,9 +175,7 @@ async function insert(tx: Transaction, applying: Applying, recording: Recording)
 
 const value = sql.placeholder;
 
-const insertPurchase = prepared<{ id: string }>(
-  'insert_purchase',
-  sql`
+const insertPurchase = prepared<{ id: string }>(sql`
     insert into ${creditPurchases} (id, team_id, provider, provider_checkout_id, checkout_id, provider_payment_id,
       provider_event_id, lines, credits, quantity, subtotal_minor, discount_minor, tax_minor, amount_minor, currency,
       paid_at, created_at)
@@ -186,5 +184,4 @@ const insertPurchase = prepared<{ id: string }>(
       ${value('subtotalMinor')}, ${value('discountMinor')}, ${value('taxMinor')}, ${value('amountMinor')},
       ${value('currency')}, ${value('paidAt')}, ${value('now')})
     on conflict (provider, provider_checkout_id) do nothing
-    returning id`,
-);
+    returning id`);

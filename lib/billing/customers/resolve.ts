@@ -1,5 +1,6 @@
-import { and, eq, or } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { billingCheckouts } from '@/db/schema';
 import type { Buyer, ProviderName } from '../events';
 import type { Intent } from '../intents';
@@ -35,7 +36,7 @@ interface Evidence {
   customerTeams: readonly string[];
 }
 
-function decideIdentity(
+export function decideIdentity(
   provider: ProviderName,
   buyer: Buyer,
   { intents, subscriptionTeam, customerTeams }: Evidence,
@@ -76,10 +77,25 @@ export function buyerKeys(provider: ProviderName, buyer: Buyer): string[] {
 async function findIntents(tx: Transaction, provider: ProviderName, buyer: Buyer): Promise<Intent[]> {
   const { checkoutId, providerCheckoutId } = buyer;
   if (checkoutId === null && providerCheckoutId === null) return [];
-  const named = checkoutId === null ? undefined : eq(billingCheckouts.id, checkoutId);
-  const hosted = providerCheckoutId === null ? undefined : eq(billingCheckouts.providerCheckoutId, providerCheckoutId);
-  return tx
-    .select()
-    .from(billingCheckouts)
-    .where(and(eq(billingCheckouts.provider, provider), or(named, hosted)));
+  const rows = await selectIntents(tx, { provider, checkoutId, providerCheckoutId });
+  return rows.map((row) => ({
+    ...row,
+    expectedAmountMinor: Number(row.expectedAmountMinor),
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+  }));
 }
+
+const value = sql.placeholder;
+
+type AsText = 'expectedAmountMinor' | 'createdAt' | 'updatedAt';
+
+const selectIntents = prepared<Omit<Intent, AsText> & Record<AsText, string>>(
+  sql`
+    select id, team_id as "teamId", user_id as "userId", provider, item, quantity,
+      expected_amount_minor as "expectedAmountMinor", currency, provider_checkout_id as "providerCheckoutId", state,
+      created_at as "createdAt", updated_at as "updatedAt"
+    from ${billingCheckouts}
+    where provider = ${value('provider')}
+      and (id = ${value('checkoutId')} or provider_checkout_id = ${value('providerCheckoutId')})`,
+);

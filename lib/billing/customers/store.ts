@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { billingCustomers } from '@/db/schema';
@@ -19,21 +19,22 @@ export async function findCustomerTeams(
   provider: ProviderName,
   providerCustomerId: string,
 ): Promise<string[]> {
-  const rows = await tx
-    .select({ teamId: billingCustomers.teamId })
-    .from(billingCustomers)
-    .where(and(eq(billingCustomers.provider, provider), eq(billingCustomers.providerCustomerId, providerCustomerId)))
-    .limit(2);
-  return rows.map(({ teamId }) => teamId);
+  const rows = await selectTeams(tx, { provider, providerCustomerId });
+  return rows.map(({ team_id }) => team_id);
 }
 
 const value = sql.placeholder;
 
-const insertCustomer = prepared(
-  'insert_customer',
-  sql`
+const insertCustomer = prepared(sql`
     insert into ${billingCustomers} (provider, provider_customer_id, team_id)
     values (${value('provider')}, ${value('providerCustomerId')}, ${value('teamId')})
     on conflict (provider, provider_customer_id, team_id) do nothing
-    returning team_id`,
+    returning team_id`);
+
+// Two say already that the customer alone does not tell.
+const selectTeams = prepared<{ team_id: string }>(
+  sql`
+    select team_id from ${billingCustomers}
+    where provider = ${value('provider')} and provider_customer_id = ${value('providerCustomerId')}
+    limit 2`,
 );

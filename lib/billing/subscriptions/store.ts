@@ -5,10 +5,9 @@ import { subscriptions, teams } from '@/db/schema';
 import type { Instant, ProviderName } from '../events';
 
 export type Subscription = typeof subscriptions.$inferSelect;
-export type NewSubscription = Omit<
-  typeof subscriptions.$inferInsert,
-  'id' | 'provider' | 'createdAt' | 'updatedAt'
-> & { provider: ProviderName };
+export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id' | 'provider' | 'createdAt' | 'updatedAt'> & {
+  provider: ProviderName;
+};
 export type SubscriptionChange = Partial<Omit<NewSubscription, 'teamId' | 'provider' | 'providerSubscriptionId'>>;
 
 /** Locks a provider's subscription until the transaction ends. Null: we do not know it. */

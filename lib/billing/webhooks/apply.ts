@@ -21,7 +21,12 @@ export async function applyEvents(
   applying: Applying,
   events: readonly BillingEvent[],
 ): Promise<Outcome> {
-  await lockEvents(tx, applying.provider, events);
+  // Sent ahead and not waited for: the server takes the locks before it runs what comes after them.
+  const [, outcome] = await Promise.all([lockEvents(tx, applying.provider, events), applyInTurn(tx, applying, events)]);
+  return outcome;
+}
+
+async function applyInTurn(tx: Transaction, applying: Applying, events: readonly BillingEvent[]): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (const event of events) {
     const outcome = await applyEvent(tx, applying, event);

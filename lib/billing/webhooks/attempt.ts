@@ -58,7 +58,7 @@ export async function attempt(
 
 /** Bounds every wait of the transaction, by settings that end with it: poolers refuse them as connection parameters. */
 export async function boundWaits(tx: Transaction): Promise<void> {
-  await setTimeouts(tx, {});
+  await setTimeouts(tx, { lockTimeout: '1s', statementTimeout: '2s' });
 }
 
 interface Working {
@@ -135,7 +135,10 @@ function judge(
   }
 }
 
+const value = sql.placeholder;
+
 const setTimeouts = prepared(
-  'set_timeouts',
-  sql`select set_config('lock_timeout', '1000', true), set_config('statement_timeout', '2000', true)`,
+  sql`
+    select set_config('lock_timeout', ${value('lockTimeout')}, true),
+      set_config('statement_timeout', ${value('statementTimeout')}, true)`,
 );

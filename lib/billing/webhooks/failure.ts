@@ -53,11 +53,6 @@ export function isTimingConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** 55P03: somebody else holds the row. */
-export function isLocked(error: unknown): boolean {
-  return sqlState(error) === '55P03';
-}
-
 /** The five-character SQLSTATE of a Postgres error, also when Drizzle wrapped it. */
 export function sqlState(error: unknown): string | null {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {

@@ -7,16 +7,13 @@ import { prepared } from '@/db/prepared';
  * miss each other.
  */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
-  await lock(tx, { keys: JSON.stringify(keys) });
+  await lock(tx, { keys });
 }
 
 // Sorted by what is locked, so that two deliveries that share keys never wait for each other in a circle.
-const lock = prepared(
-  'lock_keys',
-  sql`
+const lock = prepared(sql`
     select pg_advisory_xact_lock(hash) from (
       select distinct hashtextextended(key, 0) as hash
-      from jsonb_array_elements_text(${sql.placeholder('keys')}::jsonb) as key
+      from unnest(${sql.placeholder('keys')}::text[]) as key
       order by hash
-    ) as sorted`,
-);
+    ) as sorted`);

@@ -33,14 +33,14 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** How long an event may wait for what it lacks before a person has to look. Milliseconds. */
-export const waitingDeadlines: Record<MissingCode, number> = {
+const waitingDeadlines: Record<MissingCode, number> = {
   unknown_team: 10 * minute,
   needs_provider_lookup: hour,
   subscription_has_no_current_period: hour,
   renewal_period_is_not_contiguous: hour,
   unknown_payment: 96 * hour,
 };
-export const retryingDeadline = 24 * hour;
+const retryingDeadline = 24 * hour;
 
 /** How an attempt ends in the inbox. Pure. */
 export function decideSettlement(result: Outcome | Failure, attempted: Attempted): Settlement {

@@ -13,9 +13,10 @@ export function MovementsChart({ days, empty }: { days: DayOfMovements[]; empty:
   const bars = days.map((day) => ({ ...day, below: -day.creditsOut }));
   const weekly = days.filter((_, index) => (days.length - 1 - index) % 7 === 0).map(({ day }) => day);
   return (
-    <div aria-hidden="true" className="size-full">
+    <div aria-hidden="true" className="size-full overflow-hidden">
       <ResponsiveContainer width="100%" height="100%">
         <BarChart
+          accessibilityLayer={false}
           data={bars}
           stackOffset="sign"
           margin={{ top: 8, right: 16, bottom: 0, left: 0 }}

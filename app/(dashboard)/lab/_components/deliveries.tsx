@@ -23,7 +23,9 @@ export function Deliveries({ deliveries }: { deliveries: LabRun['deliveries'] })
             </code>
             <DeliveryStatusBadge httpStatus={delivery.httpStatus} status={delivery.status} />
           </span>
-          <span className="w-14 text-right text-xs text-muted-foreground">{Math.round(delivery.durationMs)} ms</span>
+          <span className="w-14 text-right text-xs max-[25rem]:hidden text-muted-foreground">
+            {Math.round(delivery.durationMs)} ms
+          </span>
         </li>
       ))}
     </ol>

@@ -56,6 +56,7 @@ function ActionButton({ action: { name, label, hint } }: { action: Action }) {
       value={name}
       aria-disabled={pending}
       aria-busy={mine}
+      onClick={(event) => pending && event.preventDefault()}
       className="flex w-full items-center justify-between gap-2 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-muted aria-disabled:pointer-events-none aria-disabled:opacity-60"
     >
       <span className="min-w-0">

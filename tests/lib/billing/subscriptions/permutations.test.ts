@@ -88,8 +88,8 @@ const states = sql`
           provider_period_start, provider_period_end, snapshot_occurred_at, cancel_at_period_end, past_due_since)::text
         from subscriptions s where s.team_id = t.id),
       'periods', (
-        select json_agg(row(kind, period_start, period_end, paid_amount_minor, paid_at, plan, quantity, status, superseded_at)::text
-          order by period_start)
+        select json_agg(row(p.kind, p.period_start, p.period_end, p.paid_amount_minor, p.paid_at, p.plan, p.quantity, p.status, p.superseded_at)::text
+          order by p.period_start)
         from subscription_billing_periods p join subscriptions s on s.id = p.subscription_id where s.team_id = t.id),
       'ledger', (
         select json_agg(row(kind, delta, balance_after)::text order by sequence)

@@ -1,3 +1,32 @@
+CREATE TABLE "sandbox_subscriptions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"team_id" text NOT NULL,
+	"checkout_id" text NOT NULL,
+	"session_id" text NOT NULL,
+	"item" text NOT NULL,
+	"quantity" integer NOT NULL,
+	"status" text NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"period_start" timestamp with time zone NOT NULL,
+	"period_end" timestamp with time zone NOT NULL,
+	"anchor" timestamp with time zone NOT NULL,
+	"cycle" integer NOT NULL,
+	"trial_end" timestamp with time zone,
+	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
+	"ended_at" timestamp with time zone,
+	"next_card" text DEFAULT 'accepted' NOT NULL,
+	"invoices" integer DEFAULT 0 NOT NULL,
+	"last_payment" jsonb,
+	"seq" integer DEFAULT 0 NOT NULL,
+	"clock_ahead_ms" bigint DEFAULT 0 NOT NULL,
+	"delayed" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "sandbox_subscriptions_session" UNIQUE("session_id"),
+	CONSTRAINT "sandbox_subscriptions_period" CHECK (period_end > period_start),
+	CONSTRAINT "sandbox_subscriptions_counts" CHECK (quantity > 0 and invoices >= 0 and seq >= 0 and clock_ahead_ms >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "subscription_outbox" (
 	"id" text PRIMARY KEY NOT NULL,
 	"event_type" text NOT NULL,
@@ -106,6 +135,9 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_quantity" CHECK (quantity >= 0 and revision >= 0)
 );
 --> statement-breakpoint
+ALTER TABLE "sandbox_runs" ALTER COLUMN "purchase_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "sandbox_runs" ADD COLUMN "sandbox_subscription_id" text;--> statement-breakpoint
+ALTER TABLE "sandbox_subscriptions" ADD CONSTRAINT "sandbox_subscriptions_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_outbox" ADD CONSTRAINT "subscription_outbox_billing_period_id_subscription_billing_periods_id_fk" FOREIGN KEY ("billing_period_id") REFERENCES "public"."subscription_billing_periods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_outbox" ADD CONSTRAINT "subscription_outbox_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_outbox" ADD CONSTRAINT "subscription_outbox_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -113,6 +145,7 @@ ALTER TABLE "subscription_billing_periods" ADD CONSTRAINT "subscription_billing_
 ALTER TABLE "subscription_transition_audits" ADD CONSTRAINT "subscription_transition_audits_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_transition_audits" ADD CONSTRAINT "subscription_transition_audits_billing_period_id_subscription_billing_periods_id_fk" FOREIGN KEY ("billing_period_id") REFERENCES "public"."subscription_billing_periods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "sandbox_subscriptions_team" ON "sandbox_subscriptions" USING btree ("team_id","created_at");--> statement-breakpoint
 CREATE INDEX "subscription_outbox_unsent" ON "subscription_outbox" USING btree ("created_at") WHERE state in ('pending', 'sending', 'failed');--> statement-breakpoint
 CREATE INDEX "subscription_outbox_team" ON "subscription_outbox" USING btree ("team_id","created_at");--> statement-breakpoint
 CREATE INDEX "subscription_billing_periods_payment" ON "subscription_billing_periods" USING btree ("provider","provider_payment_id");--> statement-breakpoint
@@ -121,4 +154,5 @@ CREATE INDEX "subscription_billing_periods_invoice" ON "subscription_billing_per
 CREATE UNIQUE INDEX "subscription_transition_audits_renewed" ON "subscription_transition_audits" USING btree ("billing_period_id","event_type") WHERE event_type = 'subscription_renewed';--> statement-breakpoint
 CREATE INDEX "subscription_transition_audits_subscription" ON "subscription_transition_audits" USING btree ("subscription_id","occurred_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_current" ON "subscriptions" USING btree ("team_id") WHERE is_current;--> statement-breakpoint
-CREATE INDEX "subscriptions_team" ON "subscriptions" USING btree ("team_id","created_at");
+CREATE INDEX "subscriptions_team" ON "subscriptions" USING btree ("team_id","created_at");--> statement-breakpoint
+ALTER TABLE "sandbox_runs" ADD CONSTRAINT "sandbox_runs_subject" CHECK (num_nonnulls(purchase_id, sandbox_subscription_id) = 1);

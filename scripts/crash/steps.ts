@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { BillingContext, Step } from '@/lib/billing/context';
+
+const step = z.enum(['verified', 'recorded', 'worked', 'settled', 'committed']);
+
+/** Where a process dies, or stands still until its parent says `release`. */
+export const stepsSchema = z.object({
+  /** `nth` counts how often the process has come to that step. */
+  killAt: z.object({ step, nth: z.number() }).optional(),
+  holdAt: step.optional(),
+});
+export type Steps = z.infer<typeof stepsSchema>;
+
+/** What happens at the steps that were asked for, as JSON. Undefined: nobody asked. */
+export function followSteps(asked: string | undefined): BillingContext['onStep'] {
+  if (!asked) return undefined;
+  const { killAt, holdAt } = stepsSchema.parse(JSON.parse(asked));
+  const hold = createHold();
+  let seen = 0;
+  return (reached: Step) => {
+    if (reached === killAt?.step) {
+      seen += 1;
+      // The kernel ends the process before this call returns: nothing more is written, no handler runs.
+      if (seen === killAt.nth) process.kill(process.pid, 'SIGKILL');
+    }
+    return reached === holdAt ? hold() : undefined;
+  };
+}
+
+function createHold(): () => Promise<void> {
+  let held: (() => void)[] = [];
+  process.on('message', (message) => {
+    if (message !== 'release') return;
+    for (const release of held) release();
+    held = [];
+  });
+  return () => {
+    process.send?.({ kind: 'held' });
+    return new Promise((resolve) => held.push(resolve));
+  };
+}

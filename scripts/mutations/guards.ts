@@ -1,0 +1,219 @@
+/** A guard of the money's way, how to take it away, and the tests that must notice. */
+export interface Guard {
+  name: string;
+  file: string;
+  /** Must be found exactly once. */
+  from: string;
+  to: string;
+  tests: readonly GuardTest[];
+}
+
+export interface GuardTest {
+  file: string;
+  /** The test's full name, or the beginning of it. */
+  name: string;
+}
+
+const answers = 'tests/lib/billing/webhooks/answers.test.ts';
+const deliveries = 'tests/races/deliveries.test.ts';
+const slowness = 'tests/races/refund-and-purchase.test.ts';
+const holds = 'tests/lib/billing/credits/hold.test.ts';
+const identity = 'tests/lib/billing/customers/resolve.test.ts';
+const contract = 'tests/lib/billing/providers/contract.test.ts';
+
+const inbox: Guard[] = [
+  {
+    name: 'the conflict target of the receipt',
+    file: 'lib/billing/webhooks/inbox.ts',
+    from: '    on conflict (provider, event_id) do nothing\n',
+    to: '',
+    tests: [{ file: answers, name: 'seen before a settled event is a duplicate' }],
+  },
+  {
+    name: 'a receipt that is there already is not new',
+    file: 'lib/billing/webhooks/inbox.ts',
+    from: "if (inserted.length > 0) return { kind: 'new' };",
+    to: "if (inserted.length >= 0) return { kind: 'new' };",
+    tests: [{ file: answers, name: 'seen before a settled event is a duplicate' }],
+  },
+  {
+    name: 'only what is settled makes a duplicate',
+    file: 'lib/billing/webhooks/inbox.ts',
+    from: "return state === 'applied' || state === 'ignored' || state === 'stale' || state === 'dismissed';",
+    to: 'return state !== undefined;',
+    tests: [{ file: answers, name: 'a failure of ours leaves a receipt and no effect' }],
+  },
+  {
+    name: 'the savepoint around the work',
+    file: 'lib/billing/webhooks/attempt.ts',
+    from: 'return await tx.transaction(work);',
+    to: 'return await work(tx);',
+    tests: [{ file: answers, name: 'a failure of ours leaves a receipt and no effect' }],
+  },
+  {
+    name: 'what is created wakes what waited for it',
+    file: 'lib/billing/webhooks/attempt.ts',
+    from: 'wakeWaiting(tx, created, now)',
+    to: 'wakeWaiting(tx, [], now)',
+    tests: [{ file: answers, name: "waiting and waking a customer's first known purchase wakes" }],
+  },
+  {
+    name: 'the advisory locks on what events name',
+    file: 'lib/billing/webhooks/apply.ts',
+    from: 'await lockKeys(tx, { keys: JSON.stringify(keysOf(provider, events)) });',
+    to: 'keysOf(provider, events);',
+    tests: [{ file: slowness, name: 'a refund that is slow to commit and its purchase' }],
+  },
+  {
+    name: 'the locks of an event that waits, until it is committed',
+    file: 'lib/billing/webhooks/attempt.ts',
+    from: "if (outcome.kind !== 'waiting') return outcome;",
+    to: 'if (outcome) return outcome;',
+    tests: [{ file: slowness, name: 'a refund that is slow to commit and its purchase' }],
+  },
+  {
+    name: 'the environment',
+    file: 'lib/billing/webhooks/attempt.ts',
+    from: 'message.environment !== null && message.environment !== settings.environment',
+    to: 'message.environment !== null && settings.environment === null',
+    tests: [{ file: answers, name: 'kept, but not applied an event of the other environment' }],
+  },
+  {
+    name: 'the account',
+    file: 'lib/billing/webhooks/attempt.ts',
+    from: 'message.account !== null && account !== null && message.account !== account',
+    to: "account === ''",
+    tests: [{ file: answers, name: "kept, but not applied another seller's event" }],
+  },
+  {
+    name: 'the comparison when an event id comes again',
+    file: 'lib/billing/webhooks/receive.ts',
+    from: 'if (row.bodySha256 !== receipt.bodySha256) await compareBodies(tx, context, { key, message, row });',
+    to: '',
+    tests: [{ file: answers, name: 'seen before the same event id that tells something else' }],
+  },
+];
+
+const credits: Guard[] = [
+  {
+    name: 'the key of a purchase',
+    file: 'lib/billing/credits/purchase.ts',
+    from: '    purchaseKey: event.purchaseKey,\n    checkoutId:',
+    to: '    purchaseKey: event.purchaseKey + applying.eventId,\n    checkoutId:',
+    tests: [{ file: deliveries, name: 'at once, on 50 connections the same payment under 50 event ids' }],
+  },
+  {
+    name: 'the comparison when a purchase comes again',
+    file: 'lib/billing/credits/judge.ts',
+    from: "if (isSame) return { kind: 'duplicate'",
+    to: "if (isSame || recorded.id) return { kind: 'duplicate'",
+    tests: [{ file: answers, name: 'seen before a known purchase under a new event id with another amount' }],
+  },
+  {
+    name: 'the increment of a balance in SQL',
+    file: 'lib/billing/credits/ledger.ts',
+    from: 'balance} + excluded.balance',
+    to: 'balance} * 0 + (select read.balance from credits as read where read.team_id = excluded.team_id) + excluded.balance',
+    tests: [{ file: deliveries, name: 'at once, on 50 connections 50 purchases of one new team with a customer each' }],
+  },
+  {
+    name: 'the lock on a balance',
+    file: 'lib/billing/credits/ledger.ts',
+    from: "      .where(eq(credits.teamId, teamId))\n      .for('update'),",
+    to: '      .where(eq(credits.teamId, teamId)),',
+    tests: [
+      { file: 'tests/races/spending.test.ts', name: 'at once, on 50 connections 200 spends on a balance of 120' },
+    ],
+  },
+  {
+    name: 'spending no more than is available',
+    file: 'lib/billing/credits/spend.ts',
+    from: 'const takings = available >= credits ? planSpend(locked.lots, credits) : null;',
+    to: 'const takings = available >= credits ? planSpend(locked.lots, credits) : [];',
+    tests: [{ file: 'tests/lib/billing/credits/spend.test.ts', name: 'spending never goes below what is available' }],
+  },
+  {
+    name: 'the key of a spend',
+    file: 'lib/billing/credits/spend.ts',
+    from: 'if (locked.earlier) return repeated(locked.earlier, request);',
+    to: '',
+    tests: [{ file: 'tests/lib/billing/credits/spend.test.ts', name: 'spending spends once under one key' }],
+  },
+  {
+    name: 'the lots that a hold pins',
+    file: 'lib/billing/credits/hold.ts',
+    from: 'const lots = pins.map((pin) => ({ lotId: pin.lotId, remaining: 0, held: pin.credits }));',
+    to: 'const lots = pins.map((pin) => ({ lotId: pin.lotId, remaining: 0, held: 0 }));',
+    tests: [
+      { file: 'tests/lib/billing/credits/hold.test.ts', name: 'a hold captures exactly the lots that it pinned' },
+    ],
+  },
+  {
+    name: 'credits that have lapsed are not spent',
+    file: 'lib/billing/credits/spend.ts',
+    from: 'const current = await lapse(tx, { teamId, at, locked });',
+    to: 'const current = locked;',
+    tests: [{ file: 'tests/lib/billing/credits/spend.test.ts', name: 'spending does not spend what has lapsed' }],
+  },
+  {
+    name: 'a hold whose time is over is not captured',
+    file: 'lib/billing/credits/hold.ts',
+    from: "if (row.expiresAt <= at) throw BillingError.holdNotOpen(row.id, 'expired');",
+    to: '',
+    tests: [{ file: holds, name: 'a hold releases itself when its time is over' }],
+  },
+  {
+    name: "another team's hold is not found",
+    file: 'lib/billing/credits/hold.ts',
+    from: 'and(eq(creditHolds.id, holdId), eq(creditHolds.teamId, teamId))',
+    to: 'and(eq(creditHolds.id, holdId))',
+    tests: [{ file: holds, name: "a hold is not another team's to touch" }],
+  },
+  {
+    name: 'reversals only move forward',
+    file: 'lib/billing/credits/reverse.ts',
+    from: "return rank[told.status] > rank[held.status] ? 'forward' : 'older';",
+    to: "return 'forward';",
+    tests: [{ file: 'tests/lib/billing/credits/reversal-steps.test.ts', name: 'a reversal that was told before' }],
+  },
+  {
+    name: 'the team that is known against the team that is told',
+    file: 'lib/billing/customers/resolve.ts',
+    from: 'if (buyer.claimedTeamId !== null && buyer.claimedTeamId !== customerTeam) {',
+    to: "if (buyer.claimedTeamId === '') {",
+    tests: [{ file: identity, name: 'who a payment is for a known customer against what the buyer says' }],
+  },
+];
+
+const signatures: Guard[] = [
+  {
+    name: 'the length guard of the comparison in constant time',
+    file: 'lib/billing/providers/signature.ts',
+    from: 'return a.length === b.length && timingSafeEqual(a, b);',
+    to: 'return timingSafeEqual(a, b);',
+    tests: [{ file: contract, name: 'polar a signature that is missing, cut, garbage or oversized' }],
+  },
+  {
+    name: 'a signed time in the future',
+    file: 'lib/billing/providers/signature.ts',
+    from: "if (Math.ceil(-age) > signatureToleranceSeconds) return 'from_the_future';",
+    to: '',
+    tests: [{ file: contract, name: 'stripe a signature is accepted up to 300 seconds before and after its time' }],
+  },
+  {
+    name: 'a signed time that is too old',
+    file: 'lib/billing/providers/signature.ts',
+    from: "if (Math.floor(age) > signatureToleranceSeconds) return 'too_old';",
+    to: '',
+    tests: [{ file: contract, name: 'paddle a signature is accepted up to 300 seconds before and after its time' }],
+  },
+  {
+    name: 'an empty secret verifies nothing',
+    file: 'lib/billing/providers/lemonsqueezy/verify.ts',
+    from: "secrets.filter((secret) => secret !== '')",
+    to: 'secrets.filter(() => true)',
+    tests: [{ file: contract, name: 'lemonsqueezy a signature is refused when there is no secret' }],
+  },
+];
+
+export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures];

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { findUnproven, type RanTest } from './guarantees';
+
+const document = `# What holds
+
+- **C1** A payment counts once.
+  - \`tests/a.test.ts\`: group > counts once
+  - \`tests/b.test.ts\`: every provider > …
+`;
+const test = (file: string, name: string, state: RanTest['state'] = 'passed'): RanTest => ({ file, name, state });
+const ran = [
+  test('tests/a.test.ts', 'group > counts once'),
+  test('tests/b.test.ts', 'every provider > stripe'),
+  test('tests/b.test.ts', 'every provider > paddle'),
+];
+
+describe('the list of guarantees', () => {
+  it('holds when every test that it names ran and passed', () => {
+    expect(findUnproven(document, ran)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'was renamed',
+      test('tests/a.test.ts', 'group > counts twice'),
+      'there is no test "group > counts once" in tests/a.test.ts.',
+    ],
+    [
+      'moved',
+      test('tests/c.test.ts', 'group > counts once'),
+      'there is no test "group > counts once" in tests/a.test.ts.',
+    ],
+    [
+      'was skipped',
+      test('tests/a.test.ts', 'group > counts once', 'skipped'),
+      '"group > counts once" in tests/a.test.ts did not run.',
+    ],
+    [
+      'failed',
+      test('tests/a.test.ts', 'group > counts once', 'failed'),
+      '"group > counts once" in tests/a.test.ts failed.',
+    ],
+  ])('does not when one of them %s', (_, instead, sentence) => {
+    expect(findUnproven(document, [instead, ...ran.slice(1)])).toEqual([`C1: ${sentence}`]);
+  });
+
+  it('does not when one of several tests under one beginning did not pass, or there is none', () => {
+    const [first, second] = ran;
+    const failed = test('tests/b.test.ts', 'every provider > paddle', 'failed');
+    expect(
+      findUnproven(
+        document,
+        [first, second, failed].flatMap((each) => each ?? []),
+      ),
+    ).toEqual(['C1: "every provider > paddle" in tests/b.test.ts failed.']);
+    expect(findUnproven(document, ran.slice(0, 1))).toEqual([
+      'C1: there is no test "every provider > …" in tests/b.test.ts.',
+    ]);
+  });
+
+  it('does not when a line names no test, or there is no line', () => {
+    expect(findUnproven('- **C1** A payment counts once.\n', ran)).toEqual(['C1 names no test.']);
+    expect(findUnproven('# What holds\n', ran)).toEqual(['docs/guarantees.md names no guarantee.']);
+  });
+});
