@@ -1,9 +1,9 @@
-import { Logo } from '../_components/logo';
 import { SubmitButton } from '../_components/submit-button';
-import { ThemeSwitch } from '../_components/theme-switch';
 import { Button } from '../_components/ui/button';
 import { Commands } from './_components/commands';
 import { Guarantees } from './_components/guarantees';
+import { SiteFooter } from './_components/site-footer';
+import { SiteHeader } from './_components/site-header';
 import { TenDeliveries } from './_components/ten-deliveries';
 import { WebhookPath } from './_components/webhook-path';
 import { openDemo } from './actions';
@@ -11,10 +11,7 @@ import { openDemo } from './actions';
 export default function LandingPage() {
   return (
     <>
-      <header className="mx-auto flex h-14 max-w-6xl items-center justify-between px-4 sm:px-6">
-        <Logo />
-        <ThemeSwitch />
-      </header>
+      <SiteHeader />
       <main className="mx-auto max-w-6xl px-4 pb-20 sm:px-6">
         <section className="grid items-center gap-x-16 gap-y-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1fr)_26rem] lg:py-20">
           <div>
@@ -45,11 +42,7 @@ export default function LandingPage() {
         <Guarantees />
         <Commands />
       </main>
-      <footer className="border-t">
-        <p className="mx-auto max-w-6xl px-4 py-6 text-[0.8125rem] text-muted-foreground sm:px-6">
-          Paidonce is open source under the MIT licence. Clone it, put your product in it, keep the billing.
-        </p>
-      </footer>
+      <SiteFooter />
     </>
   );
 }

@@ -1,16 +1,18 @@
-import type { ReactNode } from 'react';
 import type { HistoryEntry, HistoryPayment } from '@/lib/billing';
 import { Amount } from './amount';
 import { boughtNames } from './bought-names';
 import { CopyableId } from './copyable-id';
+import { Detail } from './detail';
 import { PaymentStatusBadge } from './payment-status-badge';
+import { PeriodDetail } from './period-detail';
 import { exactTime } from './relative-time';
 
-/** Why a line of the ledger is there: the payment, the event that proved it, and who did it. */
+/** Why a line of the ledger is there: the payment or the paid period, the event that proved it, and who did it. */
 export function EntryDetail({ entry }: { entry: HistoryEntry }) {
   return (
     <dl className="grid gap-x-10 gap-y-4 text-[0.8125rem] sm:grid-cols-2 lg:grid-cols-3">
       {entry.payment ? <PaymentDetail payment={entry.payment} /> : null}
+      {entry.period ? <PeriodDetail period={entry.period} /> : null}
       <Detail term="When">{exactTime(entry.at)}</Detail>
       <Detail term="Who">
         <code className="font-mono text-xs break-all">{entry.actor}</code>
@@ -56,14 +58,5 @@ function PaymentDetail({ payment }: { payment: HistoryPayment }) {
         </Detail>
       ) : null}
     </>
-  );
-}
-
-function Detail({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="mb-1 text-xs text-muted-foreground">{term}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   );
 }

@@ -2,8 +2,10 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { BillingError, type BillingErrorCode, startCheckout } from '@/lib/billing';
-import { requireSession } from '../_session';
+import { type Session, startDemo } from '@/lib/auth';
+import { BillingError, type BillingErrorCode, listPlans, listSubscriptions, startCheckout } from '@/lib/billing';
+import { isLive } from '../_components/subscription-links';
+import { findSession, openSession, requireSession } from '../_session';
 
 const order = z.object({
   item: z.string().min(1).max(100),
@@ -15,18 +17,41 @@ export interface BuyState {
 }
 
 /** Starts a purchase for the session's team and goes to the provider's page. Returns why it could not. */
-export async function buyPack(_before: BuyState, form: FormData): Promise<BuyState> {
-  const { teamId, userId } = await requireSession();
+export async function buyItem(_before: BuyState, form: FormData): Promise<BuyState> {
+  const session = await requireSession();
   const parsed = order.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return { error: 'Choose a pack and a quantity from 1 to 100.' };
-  const started = await startCheckout({ teamId, userId, ...parsed.data }).catch(asReason);
+  if (!parsed.success) return { error: 'Choose an item and a quantity from 1 to 100.' };
+  return start(session, parsed.data);
+}
+
+/** As `buyItem`, from a page that visitors see too: without a session the demo opens first. */
+export async function buyFromPricing(_before: BuyState, form: FormData): Promise<BuyState> {
+  const parsed = order.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return { error: 'Choose an item and a quantity from 1 to 100.' };
+  return start((await findSession()) ?? (await openDemoTeam()), parsed.data);
+}
+
+async function openDemoTeam(): Promise<Session> {
+  const { token, session } = await startDemo();
+  await openSession(token);
+  return session;
+}
+
+async function start({ teamId, userId }: Session, { item, quantity }: z.infer<typeof order>): Promise<BuyState> {
+  if (isPlan(item) && (await listSubscriptions(teamId)).some(isLive))
+    return { error: 'Your team has a subscription. Change its plan instead of starting a second one.' };
+  const started = await startCheckout({ teamId, userId, item, quantity }).catch(asReason);
   if ('error' in started) return started;
   redirect(started.url);
 }
 
+function isPlan(item: string): boolean {
+  return listPlans().some((plan) => plan.item === item);
+}
+
 const reasons: Partial<Record<BillingErrorCode, string>> = {
-  unknown_item: 'This pack is no longer sold. Reload the page to see what is.',
-  item_not_for_sale: 'The provider has no price for this pack yet. Nothing was charged.',
+  unknown_item: 'This is no longer sold. Reload the page to see what is.',
+  item_not_for_sale: 'The provider has no price for this yet. Nothing was charged.',
   checkout_unavailable: 'No provider can take a payment right now. Nothing was charged; try again in a minute.',
 };
 

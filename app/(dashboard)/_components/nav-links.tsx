@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 
 const links = [
   { href: '/dashboard', label: 'Dashboard' },
+  { href: '/subscription', label: 'Subscription' },
   { href: '/history', label: 'History' },
   { href: '/lab', label: 'Lab' },
 ];
@@ -18,8 +19,8 @@ export function NavLinks() {
           <li key={href}>
             <Link
               href={href}
-              aria-current={pathname === href ? 'page' : undefined}
-              className="relative flex h-10 items-center rounded-sm px-2.5 text-sm text-muted-foreground transition-colors hover:text-foreground aria-[current=page]:font-medium aria-[current=page]:text-foreground aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2.5 aria-[current=page]:after:-bottom-px aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-primary md:h-14"
+              aria-current={currentOf(pathname, href)}
+              className="relative flex h-10 items-center rounded-sm px-2.5 text-sm text-muted-foreground transition-colors hover:text-foreground aria-[current]:font-medium aria-[current]:text-foreground aria-[current]:after:absolute aria-[current]:after:inset-x-2.5 aria-[current]:after:-bottom-px aria-[current]:after:h-0.5 aria-[current]:after:bg-primary md:h-14"
             >
               {label}
             </Link>
@@ -28,4 +29,10 @@ export function NavLinks() {
       </ul>
     </nav>
   );
+}
+
+/** A page below one of the links is part of it. */
+function currentOf(pathname: string, href: string): 'page' | 'true' | undefined {
+  if (pathname === href) return 'page';
+  return pathname.startsWith(`${href}/`) ? 'true' : undefined;
 }

@@ -1,7 +1,19 @@
 import type { Metadata } from 'next';
-import { getCredits, listBillingHistory, listMovementsByDay, listPacks } from '@/lib/billing';
+import Link from 'next/link';
+import {
+  getCredits,
+  listBillingHistory,
+  listMovementsByDay,
+  listPacks,
+  listPlans,
+  listSubscriptions,
+} from '@/lib/billing';
 import { PageHeader } from '../../_components/page-header';
+import { isLive } from '../../_components/subscription-links';
+import { Button } from '../../_components/ui/button';
 import { requireSession } from '../../_session';
+import { PlanCard, PlansLink } from '../_components/plan-card';
+import { SubscriptionBanner } from '../_components/subscription-banner';
 import { BalanceCard } from './_components/balance-card';
 import { PacksCard } from './_components/packs-card';
 import { RecentActivity } from './_components/recent-activity';
@@ -12,19 +24,36 @@ const chartDays = 30;
 
 export default async function DashboardPage() {
   const { teamId, teamName } = await requireSession();
-  const [credits, days, { entries }] = await Promise.all([
+  const [credits, days, { entries }, [subscription]] = await Promise.all([
     getCredits(teamId),
     listMovementsByDay(teamId, chartDays),
     listBillingHistory({ teamId, limit: 6 }),
+    listSubscriptions(teamId),
   ]);
   return (
     <>
       <PageHeader title="Dashboard" description={`Credits of ${teamName}.`} />
+      <SubscriptionBanner subscription={subscription} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <BalanceCard credits={credits} days={days} />
-        <PacksCard packs={listPacks()} />
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <PlanCard
+            subscription={subscription}
+            plans={listPlans()}
+            action={subscription && isLive(subscription) ? <SubscriptionLink /> : <PlansLink />}
+          />
+          <PacksCard packs={listPacks()} />
+        </div>
         <RecentActivity entries={entries} className="lg:col-span-2" />
       </div>
     </>
+  );
+}
+
+function SubscriptionLink() {
+  return (
+    <Button asChild className="w-full">
+      <Link href="/subscription">Manage the subscription</Link>
+    </Button>
   );
 }

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { createLoader, parseAsString, type SearchParams } from 'nuqs/server';
-import { getCheckout } from '@/lib/billing';
+import { getCheckout, listSubscriptions } from '@/lib/billing';
 import { Logo } from '../../_components/logo';
 import { requireSession } from '../../_session';
 import { CheckoutOutcome } from './_components/checkout-outcome';
 import { CheckoutWatcher } from './_components/checkout-watcher';
+import { PlanOutcome } from './_components/plan-outcome';
 
 export const metadata: Metadata = { title: 'Your purchase' };
 
@@ -20,12 +21,18 @@ export default async function CheckoutReturnPage({ searchParams }: { searchParam
   const { checkout: id, page } = await loadReturn(searchParams);
   const checkout = await getCheckout(teamId, id);
   if (!checkout) notFound();
+  const [subscription] = checkout.kind === 'plan' ? await listSubscriptions(teamId) : [];
+  const sandboxPage = checkout.provider === 'sandbox' ? page : null;
   const unsettled = checkout.state === 'open' || checkout.state === 'pending';
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-6 py-12">
       <Logo className="mb-8" />
       <div aria-live="polite">
-        <CheckoutOutcome checkout={checkout} sandboxPage={checkout.provider === 'sandbox' ? page : null} />
+        {checkout.kind === 'plan' ? (
+          <PlanOutcome checkout={checkout} sandboxPage={sandboxPage} subscription={subscription} />
+        ) : (
+          <CheckoutOutcome checkout={checkout} sandboxPage={sandboxPage} />
+        )}
       </div>
       {unsettled ? <CheckoutWatcher id={checkout.id} state={checkout.state} /> : null}
     </main>

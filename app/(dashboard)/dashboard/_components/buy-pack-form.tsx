@@ -2,10 +2,10 @@
 
 import { useActionState } from 'react';
 import { SubmitButton } from '../../../_components/submit-button';
-import { buyPack } from '../../../checkout/actions';
+import { buyItem } from '../../../checkout/actions';
 
 export function BuyPackForm({ item, name, primary }: { item: string; name: string; primary: boolean }) {
-  const [{ error }, buy] = useActionState(buyPack, { error: null });
+  const [{ error }, buy] = useActionState(buyItem, { error: null });
   return (
     <form action={buy}>
       <input type="hidden" name="item" value={item} />

@@ -4,6 +4,7 @@ import type { LabRun } from '@/lib/billing/lab';
 import { boughtNames } from '../../../_components/bought-names';
 import { CreditsDelta, formatCredits } from '../../../_components/credits';
 import { EntryKindBadge } from '../../../_components/entry-kind-badge';
+import { periodName } from '../../../_components/period-name';
 import { RelativeTime } from '../../../_components/relative-time';
 import { Badge } from '../../../_components/ui/badge';
 
@@ -63,6 +64,7 @@ function LedgerLine({ entry }: { entry: HistoryEntry }) {
       <p className="mt-1.5 break-words">
         {entry.reason}
         {entry.payment ? <span className="text-muted-foreground"> · {boughtNames(entry.payment)}</span> : null}
+        {entry.period ? <span className="text-muted-foreground"> · {periodName(entry.period)}</span> : null}
       </p>
       <p className="mt-0.5 flex justify-between gap-3 text-xs text-muted-foreground">
         <RelativeTime at={entry.at} />

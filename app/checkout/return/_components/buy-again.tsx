@@ -2,10 +2,10 @@
 
 import { useActionState } from 'react';
 import { SubmitButton } from '../../../_components/submit-button';
-import { buyPack } from '../../actions';
+import { buyItem } from '../../actions';
 
 export function BuyAgain({ item, quantity, label }: { item: string; quantity: number; label: string }) {
-  const [{ error }, buy] = useActionState(buyPack, { error: null });
+  const [{ error }, buy] = useActionState(buyItem, { error: null });
   return (
     <form action={buy}>
       <input type="hidden" name="item" value={item} />

@@ -1,31 +1,15 @@
-import { CircleCheck, CircleSlash, CircleX, Hourglass, type LucideIcon } from 'lucide-react';
-import Link from 'next/link';
-import type { ReactNode } from 'react';
 import type { CheckoutView } from '@/lib/billing';
 import { formatCredits } from '../../../_components/credits';
-import { Button } from '../../../_components/ui/button';
-import { cn } from '../../../_components/ui/cn';
 import { BuyAgain } from './buy-again';
+import { NextLink, OutcomeFrame, Says } from './outcome-frame';
 import { Receipt } from './receipt';
-
-type State = CheckoutView['state'];
-
-const looks: Record<State, { icon: LucideIcon; color: string }> = {
-  open: { icon: Hourglass, color: 'text-muted-foreground' },
-  pending: { icon: Hourglass, color: 'text-warning' },
-  failed: { icon: CircleX, color: 'text-danger' },
-  expired: { icon: CircleSlash, color: 'text-muted-foreground' },
-  paid: { icon: CircleCheck, color: 'text-success' },
-};
 
 /** How the purchase stands, and the next step from there. */
 export function CheckoutOutcome({ checkout, sandboxPage }: { checkout: CheckoutView; sandboxPage: string | null }) {
-  const { icon: Icon, color } = looks[checkout.state];
   return (
-    <div data-testid="outcome" data-state={checkout.state}>
-      <Icon className={cn('mb-4 size-8', color)} aria-hidden="true" />
+    <OutcomeFrame state={checkout.state}>
       <Outcome checkout={checkout} sandboxPage={sandboxPage} />
-    </div>
+    </OutcomeFrame>
   );
 }
 
@@ -94,22 +78,4 @@ function Outcome({ checkout, sandboxPage }: { checkout: CheckoutView; sandboxPag
 /** What the payment gave; the buyer may have changed the quantity on the provider's page. */
 function boughtCredits({ credits, purchase }: CheckoutView): number {
   return purchase ? purchase.items.reduce((sum, item) => sum + item.credits, 0) : credits;
-}
-
-function Says({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <>
-      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-      <p className="mt-2 text-sm text-muted-foreground">{text}</p>
-      <div className="mt-6 flex flex-wrap items-start gap-2">{children}</div>
-    </>
-  );
-}
-
-function NextLink({ href, label, primary = false }: { href: string; label: string; primary?: boolean }) {
-  return (
-    <Button asChild variant={primary ? 'primary' : 'outline'}>
-      <Link href={href}>{label}</Link>
-    </Button>
-  );
 }

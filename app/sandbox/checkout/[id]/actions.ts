@@ -8,7 +8,7 @@ import { requireSession } from '../../../_session';
 
 const request = z.object({
   id: z.string().min(1).max(200),
-  action: z.enum(['pay', 'decline', 'pay_later', 'settle', 'abandon']),
+  action: z.enum(['pay', 'start_trial', 'decline', 'pay_later', 'settle', 'abandon']),
   code: z.string().trim().toUpperCase().max(100).default(''),
 });
 

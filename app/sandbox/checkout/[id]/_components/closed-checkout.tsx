@@ -10,8 +10,16 @@ const labels: Record<ClosedState, { title: string; text: string }> = {
   expired: { title: 'This checkout has ended', text: 'Nothing was charged. Start again from the shop.' },
 };
 
-export function ClosedCheckout({ state, checkoutId }: { state: ClosedState; checkoutId: string }) {
-  const { title, text } = labels[state];
+const begun = { title: 'This subscription has begun', text: 'It cannot be bought a second time here.' };
+
+interface ClosedCheckoutProps {
+  state: ClosedState;
+  checkoutId: string;
+  isPlan: boolean;
+}
+
+export function ClosedCheckout({ state, checkoutId, isPlan }: ClosedCheckoutProps) {
+  const { title, text } = isPlan && state === 'paid' ? begun : labels[state];
   return (
     <div>
       <h2 className="text-lg font-semibold">{title}</h2>

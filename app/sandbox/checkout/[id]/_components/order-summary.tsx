@@ -1,12 +1,14 @@
+import type { HostedCheckout } from '@/lib/billing/lab';
 import { formatMoney, type Money } from '@/lib/money';
 
 interface Order extends Money {
   name: string;
   quantity: number;
+  plan: HostedCheckout['plan'];
 }
 
 export function OrderSummary({ teamName, order }: { teamName: string; order: Order }) {
-  const { name, quantity, amountMinor, currency } = order;
+  const { name, quantity, amountMinor, currency, plan } = order;
   return (
     <section
       aria-labelledby="order-title"
@@ -15,9 +17,12 @@ export function OrderSummary({ teamName, order }: { teamName: string; order: Ord
       <div className="mx-auto flex w-full max-w-md flex-col justify-center px-6 py-8 md:mx-0 md:max-w-[29rem] md:px-12">
         <p className="text-sm font-semibold">Sandbox Pay</p>
         <h1 id="order-title" className="mt-6 text-sm text-muted-foreground md:mt-10">
-          Pay Paidonce
+          {plan ? `Subscribe to Paidonce ${name}` : 'Pay Paidonce'}
         </h1>
-        <p className="mt-1 text-4xl font-semibold tracking-tight">{formatMoney({ amountMinor, currency })}</p>
+        <p className="mt-1 flex items-baseline gap-2">
+          <span className="text-4xl font-semibold tracking-tight">{formatMoney({ amountMinor, currency })}</span>
+          {plan ? <span className="text-sm text-muted-foreground">a {plan.interval}</span> : null}
+        </p>
         <dl className="mt-8 grid gap-3 border-t pt-5 text-sm">
           <div className="flex justify-between gap-4">
             <dt>
@@ -31,12 +36,17 @@ export function OrderSummary({ teamName, order }: { teamName: string; order: Ord
             <dd className="truncate">{teamName}</dd>
           </div>
           <div className="flex justify-between gap-4 border-t pt-3 font-semibold">
-            <dt>Total</dt>
+            <dt>{plan ? 'Due today' : 'Total'}</dt>
             <dd>
               {formatMoney({ amountMinor, currency })} {currency}
             </dd>
           </div>
         </dl>
+        {plan ? (
+          <p className="mt-5 text-[0.8125rem] text-muted-foreground">
+            Renews every {plan.interval} until it is canceled. With the trial the first {plan.trialDays} days are free.
+          </p>
+        ) : null}
       </div>
     </section>
   );

@@ -1,13 +1,14 @@
 'use client';
 
 import { useActionState, useId, useState } from 'react';
+import type { HostedCheckout } from '@/lib/billing/lab';
 import { formatMoney, type Money } from '@/lib/money';
 import { SubmitButton } from '../../../../_components/submit-button';
 import { Input } from '../../../../_components/ui/input';
 import { actOnCheckout } from '../actions';
 
 /** The card form, filled in with a test card, and the other ways in which a payment can end. */
-export function PayForm({ id, price }: { id: string; price: Money }) {
+export function PayForm({ id, price, plan }: { id: string; price: Money; plan: HostedCheckout['plan'] }) {
   const [{ error }, act] = useActionState(actOnCheckout, { error: null });
   const [code, setCode] = useState('');
   const free = code.trim().toUpperCase() === 'FREE';
@@ -20,15 +21,20 @@ export function PayForm({ id, price }: { id: string; price: Money }) {
       </h2>
       <p className="mt-1 text-[0.8125rem] text-muted-foreground">The test card is filled in.</p>
       <TestCard />
-      <PromotionCode code={code} onChange={setCode} free={free} />
+      <PromotionCode code={code} onChange={setCode} hint={hintOf(free, plan !== null)} />
       {error ? (
         <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3 py-2 text-[0.8125rem] text-danger">
           {error}
         </p>
       ) : null}
       <SubmitButton name="action" value="pay" variant="primary" size="lg" className="mt-6 w-full">
-        Pay {due}
+        {plan ? `Pay ${due} and subscribe` : `Pay ${due}`}
       </SubmitButton>
+      {plan ? (
+        <SubmitButton name="action" value="start_trial" size="lg" className="mt-2 w-full">
+          Start the {plan.trialDays}-day trial
+        </SubmitButton>
+      ) : null}
       <fieldset className="mt-8 border-t pt-5">
         <legend className="sr-only">Or let it end another way</legend>
         <p aria-hidden="true" className="mb-3 text-[0.8125rem] text-muted-foreground">
@@ -70,7 +76,14 @@ function TestCard() {
   );
 }
 
-function PromotionCode({ code, onChange, free }: { code: string; onChange(code: string): void; free: boolean }) {
+function hintOf(free: boolean, isPlan: boolean): string {
+  if (!free) return isPlan ? 'FREE takes 100 % off the first period.' : 'FREE takes 100 % off.';
+  return isPlan
+    ? 'The first period costs nothing, and still counts as paid.'
+    : 'Takes 100 % off: still a purchase, of nothing.';
+}
+
+function PromotionCode({ code, onChange, hint }: { code: string; onChange(code: string): void; hint: string }) {
   const id = useId();
   return (
     <div className="mt-3">
@@ -86,7 +99,7 @@ function PromotionCode({ code, onChange, free }: { code: string; onChange(code: 
         className="uppercase placeholder:normal-case"
       />
       <p id={`${id}-hint`} role="status" className="mt-1.5 text-xs text-muted-foreground">
-        {free ? 'Takes 100 % off: still a purchase, of nothing.' : 'FREE takes 100 % off.'}
+        {hint}
       </p>
     </div>
   );

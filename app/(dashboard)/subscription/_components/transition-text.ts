@@ -1,0 +1,67 @@
+import type { SubscriptionView, TransitionView } from '@/lib/billing';
+import { longDay } from '../../../_components/day';
+import { periodKinds } from '../../../_components/period-kinds';
+import { subscriptionStatuses } from '../../../_components/subscription-status-badge';
+
+/** Catalog items and what they are called. */
+export type PlanNames = ReadonlyMap<string, string>;
+
+/** What happened, in a few words. */
+export function transitionText(transition: TransitionView, names: PlanNames): string {
+  const { type, before, after, details } = transition;
+  switch (type) {
+    case 'subscription_created':
+      return 'It began';
+    case 'subscription_renewed':
+      return `A period was paid for: ${kindOf(details)}`;
+    case 'status_changed':
+      return `${statusOf(before)} became ${statusOf(after)}`;
+    case 'plan_changed':
+      return `The plan became ${planOf(after, names)}`;
+    case 'quantity_changed':
+      return `The quantity became ${String(after?.quantity ?? 'unknown')}`;
+    case 'cancellation_changed':
+      return cancellation(after);
+    case 'period_voided':
+      return 'A period was given up and will not be paid';
+    case 'payment_failed':
+      return 'A payment failed';
+    case 'plan_change_paid':
+      return 'A change of the plan was paid in proportion';
+    case 'paid_after_end':
+      return 'A payment came after the end';
+    case 'became_current':
+      return 'It became the one that counts';
+    case 'status_told_late':
+      return `${statusOf(after)}, as a late message said`;
+    case 'period_told':
+      return 'The end of the period was told';
+    default:
+      return type satisfies never;
+  }
+}
+
+type Told = Record<string, unknown> | null;
+
+function kindOf(details: Told): string {
+  const found = Object.entries(periodKinds).find(([kind]) => kind === details?.kind);
+  return (found?.[1] ?? 'a cycle').toLowerCase();
+}
+
+function statusOf(told: Told): string {
+  return isStatus(told?.status) ? subscriptionStatuses[told.status].word : 'An unknown status';
+}
+
+function isStatus(status: unknown): status is SubscriptionView['status'] {
+  return typeof status === 'string' && status in subscriptionStatuses;
+}
+
+function planOf(told: Told, names: PlanNames): string {
+  return typeof told?.plan === 'string' ? (names.get(told.plan) ?? told.plan) : 'unknown';
+}
+
+function cancellation(after: Told): string {
+  if (typeof after?.endedAt === 'string') return `It ended on ${longDay(after.endedAt)}`;
+  if (typeof after?.cancelAt === 'string') return `The end was set to ${longDay(after.cancelAt)}`;
+  return after?.cancelAtPeriodEnd === true ? 'It was canceled for the period’s end' : 'The cancellation was taken back';
+}

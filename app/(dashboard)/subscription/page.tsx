@@ -1,0 +1,137 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound, redirect } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
+import {
+  BillingError,
+  explainAccess,
+  getSubscriptionTimeline,
+  listPlans,
+  listRenewals,
+  listSubscriptions,
+  type RenewalRequest,
+  type SubscriptionView,
+} from '@/lib/billing';
+import { systemClock } from '@/lib/clock';
+import { PageHeader } from '../../_components/page-header';
+import { isLive, portalUrl } from '../../_components/subscription-links';
+import { Button } from '../../_components/ui/button';
+import { requireSession } from '../../_session';
+import { PlanCard, PlansLink } from '../_components/plan-card';
+import { SubscriptionBanner } from '../_components/subscription-banner';
+import { AccessCard } from './_components/access-card';
+import { NoSubscription } from './_components/no-subscription';
+import { RenewalsCard } from './_components/renewals-card';
+import { SubscriptionLinks } from './_components/subscription-links';
+import { TimelineCard } from './_components/timeline-card';
+import { loadSubscriptionSearch, subscriptionUrl } from './_search';
+
+export const metadata: Metadata = { title: 'Subscription' };
+
+const pageSize = 10;
+
+export default async function SubscriptionPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { teamId } = await requireSession();
+  const search = await loadSubscriptionSearch(searchParams);
+  const subscriptions = await listSubscriptions(teamId);
+  const selected = selectedOf(subscriptions, search.subscription);
+  if (!selected) return <Empty />;
+  const day = search.day ?? systemClock.now().toISOString().slice(0, 10);
+  const { subscriptionId } = selected;
+  const [timeline, page, spans] = await Promise.all([
+    getSubscriptionTimeline(teamId, subscriptionId),
+    readRenewals({ teamId, cursor: search.cursor ?? undefined, limit: pageSize }),
+    readAccess(teamId, day),
+  ]);
+  const plans = listPlans();
+  const names = new Map(plans.map(({ item, name }) => [item, name]));
+  return (
+    <>
+      <Header />
+      <SubscriptionBanner subscription={selected} />
+      <SubscriptionLinks subscriptions={subscriptions} selected={selected} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <PlanCard subscription={selected} plans={plans} action={<Manage subscription={selected} />} />
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          {timeline ? <TimelineCard timeline={timeline} names={names} /> : null}
+          <AccessCard day={day} spans={spans} subscriptionId={search.subscription} names={names} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <RenewalsCard page={page} {...pagesAround(search, page.nextCursor)} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Header() {
+  return (
+    <PageHeader
+      title="Subscription"
+      description="What your plan is, what was paid for it, and why access was as it was on any day."
+    />
+  );
+}
+
+function Empty() {
+  return (
+    <>
+      <Header />
+      <NoSubscription />
+    </>
+  );
+}
+
+/** The one that was asked for, else the one that counts. Another team's is not found. */
+function selectedOf(subscriptions: SubscriptionView[], wanted: string | null): SubscriptionView | undefined {
+  if (wanted === null) return subscriptions[0];
+  return subscriptions.find(({ subscriptionId }) => subscriptionId === wanted) ?? notFound();
+}
+
+function Manage({ subscription }: { subscription: SubscriptionView }) {
+  if (!isLive(subscription)) return <PlansLink />;
+  const portal = portalUrl(subscription);
+  if (portal === null)
+    return (
+      <p className="text-[0.8125rem] text-muted-foreground">
+        Change or cancel it with {subscription.provider}, whose e-mails link to its page.
+      </p>
+    );
+  return (
+    <Button asChild variant="primary" className="w-full">
+      <Link href={portal}>Manage</Link>
+    </Button>
+  );
+}
+
+type Search = Awaited<ReturnType<typeof loadSubscriptionSearch>>;
+
+/** How many pages "Newer" can go back before it starts at the newest: an address has its limits. */
+const longestTrail = 50;
+
+function pagesAround({ cursor, trail, ...kept }: Search, nextCursor: string | null) {
+  const url = (page: Pick<Search, 'cursor' | 'trail'>) =>
+    `${subscriptionUrl('/subscription', { ...kept, ...page })}#renewals`;
+  return {
+    newer: cursor ? url({ cursor: trail.at(-1) ?? null, trail: trail.slice(0, -1) }) : null,
+    older: nextCursor
+      ? url({ cursor: nextCursor, trail: cursor ? [...trail, cursor].slice(-longestTrail) : [] })
+      : null,
+  };
+}
+
+/** An address with a cursor that is none of ours starts at the newest period again. */
+function readRenewals(request: RenewalRequest) {
+  return listRenewals(request).catch((error: unknown) => {
+    if (error instanceof BillingError && error.code === 'invalid_cursor') redirect('/subscription');
+    throw error;
+  });
+}
+
+/** Null for what is no day. */
+function readAccess(teamId: string, day: string) {
+  return explainAccess(teamId, day).catch((error: unknown) => {
+    if (error instanceof BillingError && error.code === 'invalid_day') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { useActionState } from 'react';
+import { SubmitButton } from '../../../_components/submit-button';
+import { buyFromPricing } from '../../../checkout/actions';
+
+export function OrderForm({ item, label, primary }: { item: string; label: string; primary: boolean }) {
+  const [{ error }, order] = useActionState(buyFromPricing, { error: null });
+  return (
+    <form action={order}>
+      <input type="hidden" name="item" value={item} />
+      <SubmitButton variant={primary ? 'primary' : 'outline'} className="w-full">
+        {label}
+      </SubmitButton>
+      {error ? (
+        <p role="alert" className="mt-2 text-[0.8125rem] text-danger">
+          {error}
+        </p>
+      ) : null}
+    </form>
+  );
+}
