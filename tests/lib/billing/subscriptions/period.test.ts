@@ -92,6 +92,12 @@ describe('what a paid period is', () => {
     ],
     ['an overlap', known([september, october]), told('2026-10-31', '2026-11-30'), gap],
     [
+      'an overlap that a pause does not explain',
+      known([september, october], { explanations: [at('paused', '2026-10-20')] }),
+      told('2026-10-31', '2026-11-30'),
+      gap,
+    ],
+    [
       'a cycle between two that are recorded',
       known([september, recorded('nov', '2026-11-01', '2026-12-01')]),
       told('2026-10-01', '2026-11-01'),

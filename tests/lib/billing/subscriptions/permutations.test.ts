@@ -64,19 +64,22 @@ async function copyLife(first: Own, scopes: readonly string[], own: (scope: stri
     );
     const names = sql.raw(columns.map(({ name }) => `"${String(name)}"`).join(', '));
     await database.db.execute(sql`
-      insert into ${sql.raw(table)} (${names})
-      select ${names} from (
-        select (jsonb_populate_record(null::${sql.raw(table)}, replace(replace(replace(regexp_replace(
-          to_jsonb(original)::text, '([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})', '\\1-' || copy.digits, 'g'),
-          ${first.teamId}::text || '-' || copy.digits, copy."teamId"),
-          ${first.checkoutId}::text || '-' || copy.digits, copy."checkoutId"),
-          ${first.scope.padStart(5, '0')} || 'acme', copy.digits || 'acme')::jsonb)).*
-        from ${sql.raw(table)} as original,
-          jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as copy("teamId" text, "checkoutId" text, digits text)
+      with first as materialized (
+        select regexp_replace(to_jsonb(original)::text, '([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})', '\\1-@digits', 'g') as text
+        from ${sql.raw(table)} as original
         where to_jsonb(original)::text like ${`%${first.teamId}%`} or to_jsonb(original)::text like any (
           select '%' || id || '%' from subscriptions where team_id = ${first.teamId})
-      ) as copied`);
+      )
+      insert into ${sql.raw(table)} (${names})
+      select ${names} from first, jsonb_to_recordset(${JSON.stringify(copies)}::jsonb)
+          as copy("teamId" text, "checkoutId" text, digits text),
+        jsonb_populate_record(null::${sql.raw(table)}, replace(replace(replace(replace(text,
+          ${`${first.teamId}-@digits`}, copy."teamId"),
+          ${`${first.checkoutId}-@digits`}, copy."checkoutId"),
+          ${`${first.scope.padStart(5, '0')}acme`}, copy.digits || 'acme'), '@digits', copy.digits)::jsonb)`);
   }
+  // The planner must not take the tables for empty.
+  await database.db.execute(sql`analyze`);
 }
 
 /** What a team's renewal came to, without the ids. */
