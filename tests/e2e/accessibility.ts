@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { Check, Visit } from './check';
 import { keepScreenshot } from './screenshots';
+import { openPortal, subscribe } from './subscription';
 import { buy, expectOutcome, openDemo, runInLab, startPurchase } from './visitor';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -30,6 +31,38 @@ const pages: { name: string; open(visit: Visit): Promise<void> }[] = [
     open: async (visit) => {
       await go(visit, '/history', 'Purchase paid');
       await visit.page.getByRole('button', { name: /^Why / }).click();
+    },
+  },
+  { name: 'pricing', open: (visit) => go(visit, '/pricing', 'Credits once') },
+  { name: 'subscription, empty', open: (visit) => go(visit, '/subscription', 'No subscription yet') },
+  { name: 'lab, no subscription', open: (visit) => go(visit, '/lab/subscription', 'Subscribe to a plan first') },
+  {
+    name: 'hosted checkout of a plan',
+    open: async (visit) => {
+      await go(visit, '/pricing', 'Credits once');
+      await visit.page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+      await visit.page.waitForURL('**/sandbox/checkout/**');
+    },
+  },
+  { name: 'subscribed', open: (visit) => subscribe(visit) },
+  { name: 'pricing, subscribed', open: (visit) => go(visit, '/pricing', 'Your plan') },
+  { name: 'portal', open: (visit) => openPortal(visit) },
+  {
+    name: 'lab, subscription',
+    open: async (visit) => {
+      await go(visit, '/lab/subscription', 'Nothing sent yet');
+      await runInLab(visit.page, 'Fail the next card');
+      await runInLab(visit.page, 'Advance to the next renewal');
+    },
+  },
+  { name: 'dashboard, past due', open: (visit) => go(visit, '/dashboard', 'A payment failed.') },
+  { name: 'subscription', open: (visit) => go(visit, '/subscription', 'Timeline') },
+  {
+    name: 'subscription, table',
+    open: async (visit) => {
+      await visit.page.getByRole('tab', { name: 'Table' }).click();
+      await visit.page.getByText('A payment failed', { exact: true }).waitFor();
+      await visit.page.getByRole('button', { name: /^Details of the period/ }).click();
     },
   },
   { name: 'not found', open: (visit) => go(visit, '/nothing-here', 'There is nothing at this address') },

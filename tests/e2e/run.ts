@@ -13,12 +13,14 @@ import { labChecks } from './lab';
 import { outageChecks } from './outage';
 import { purchaseChecks } from './purchase';
 import { resultsFolder, slug } from './screenshots';
+import { subscriptionChecks } from './subscription';
 
 /** The outage stops the database, so it comes last. */
 const checks: Check[] = [
   ...purchaseChecks,
   ...labChecks,
   ...historyChecks,
+  ...subscriptionChecks,
   ...keyboardChecks,
   ...accessChecks,
   ...accessibilityChecks,

@@ -61,6 +61,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         {payment && kind === 'purchase' ? (
           <Amount amountMinor={payment.amountMinor} currency={payment.currency} />
         ) : null}
+        {period && kind === 'allowance' ? <Amount amountMinor={period.amountMinor} currency={period.currency} /> : null}
       </TableCell>
       <TableCell className="hidden text-right whitespace-nowrap text-muted-foreground sm:table-cell">
         <RelativeTime at={at} />

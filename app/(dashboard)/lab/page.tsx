@@ -1,15 +1,19 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
-import { getCredits, listBillingHistory } from '@/lib/billing';
-import { listLabPayments, listLabRuns } from '@/lib/billing/lab';
+import { getCredits, type HistoryEntry, listBillingHistory } from '@/lib/billing';
+import { type LabRun, listLabPayments, listLabRuns } from '@/lib/billing/lab';
 import { PageHeader } from '../../_components/page-header';
 import { requireSession } from '../../_session';
+import { actionLabels } from './_components/lab-action-labels';
 import { LabActions } from './_components/lab-actions';
 import { LabResult } from './_components/lab-result';
+import { LabTabs } from './_components/lab-tabs';
 import { NoPayments } from './_components/no-payments';
+import { NothingSent } from './_components/nothing-sent';
 import { PaymentPicker } from './_components/payment-picker';
 import { RunHistory } from './_components/run-history';
+import type { ShownRun } from './_components/shown-run';
 import { loadLabSearch } from './_search';
 
 export const metadata: Metadata = { title: 'Lab' };
@@ -27,12 +31,14 @@ export default async function LabPage({ searchParams }: { searchParams: Promise<
   ]);
   const selected = payment === null ? payments[0] : payments.find(({ purchaseId }) => purchaseId === payment);
   if (payment !== null && !selected) notFound();
+  const shown = runs.map((run) => shownRun(run, purchases.entries));
   return (
     <>
       <PageHeader
         title="Lab"
         description="Send a payment’s webhook again, tamper with it, or take the money back. Each delivery is signed and goes over HTTP to the same endpoint that real ones reach."
       />
+      <LabTabs current="/lab" />
       {selected ? (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
           <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -41,11 +47,11 @@ export default async function LabPage({ searchParams }: { searchParams: Promise<
           </div>
           <div className="grid min-w-0 grid-cols-1 gap-6">
             <LabResult
-              run={runs.find(({ purchaseId }) => purchaseId === selected.purchaseId)}
-              paid={purchases.entries.find(({ payment }) => payment?.purchaseId === selected.purchaseId)}
+              run={shown[runs.findIndex(({ purchaseId }) => purchaseId === selected.purchaseId)]}
               balance={balance}
+              empty={<NothingSent action="send_ten_in_parallel" label="Deliver it ten times at once" />}
             />
-            <RunHistory runs={runs} purchases={purchases.entries} />
+            <RunHistory runs={shown} />
           </div>
         </div>
       ) : (
@@ -53,4 +59,9 @@ export default async function LabPage({ searchParams }: { searchParams: Promise<
       )}
     </>
   );
+}
+
+function shownRun(run: LabRun, purchases: HistoryEntry[]): ShownRun {
+  const paid = purchases.find(({ payment }) => payment?.purchaseId === run.purchaseId);
+  return { ...run, label: actionLabels[run.action].label, paid };
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { HistoryEntry, HistoryPayment } from '@/lib/billing';
+import type { HistoryEntry, HistoryPayment, PeriodView } from '@/lib/billing';
 import { currencyDecimals } from '@/lib/money';
 
 const columns = [
@@ -49,25 +49,46 @@ function rowOf(entry: HistoryEntry): Row {
     reason: entry.reason,
     reference: entry.ref,
     who: entry.actor,
-    ...paymentCells(entry.payment),
+    ...(entry.period ? periodCells(entry.period) : paymentCells(entry.payment)),
     ledger_line: entry.id,
   };
 }
 
 function paymentCells(payment: HistoryPayment | null) {
-  const major = (minor: number, currency: string) =>
-    (minor / 10 ** currencyDecimals(currency)).toFixed(currencyDecimals(currency));
   return {
     bought: payment ? payment.items.map(({ item, quantity }) => `${item} x ${quantity}`).join('; ') : null,
-    amount: payment ? major(payment.amountMinor, payment.currency) : null,
-    tax: payment ? major(payment.taxMinor, payment.currency) : null,
-    discount: payment ? major(payment.discountMinor, payment.currency) : null,
-    refunded: payment ? major(payment.refundedMinor, payment.currency) : null,
-    currency: payment?.currency ?? null,
-    status: payment?.status ?? null,
+    ...amountCells(payment),
     provider: payment?.provider ?? null,
     purchase_key: payment?.purchaseKey ?? null,
     event_id: payment?.eventId ?? null,
     payment_id: payment?.providerPaymentId ?? null,
+  };
+}
+
+/** A paid period counts once under its renewal's key, as a purchase under its own. */
+function periodCells(period: PeriodView) {
+  const { plan, quantity, start, end, provider, renewalKey, eventId, providerPaymentId } = period;
+  return {
+    bought: `${plan ?? 'unknown'} x ${quantity}, ${start.slice(0, 10)} to ${end.slice(0, 10)}`,
+    ...amountCells(period),
+    ...{ provider, purchase_key: renewalKey, event_id: eventId, payment_id: providerPaymentId },
+  };
+}
+
+type Paid = Pick<
+  HistoryPayment,
+  'amountMinor' | 'taxMinor' | 'discountMinor' | 'refundedMinor' | 'currency' | 'status'
+>;
+
+function amountCells(paid: Paid | null) {
+  const major = (minor: number, currency: string) =>
+    (minor / 10 ** currencyDecimals(currency)).toFixed(currencyDecimals(currency));
+  return {
+    amount: paid ? major(paid.amountMinor, paid.currency) : null,
+    tax: paid ? major(paid.taxMinor, paid.currency) : null,
+    discount: paid ? major(paid.discountMinor, paid.currency) : null,
+    refunded: paid ? major(paid.refundedMinor, paid.currency) : null,
+    currency: paid?.currency ?? null,
+    status: paid?.status ?? null,
   };
 }

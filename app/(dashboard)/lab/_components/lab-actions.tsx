@@ -1,11 +1,10 @@
 'use client';
 
-import { LoaderCircle, Play } from 'lucide-react';
 import { useActionState, useEffect } from 'react';
-import { useFormStatus } from 'react-dom';
 import type { LabAction } from '@/lib/billing/lab';
 import { Card } from '../../../_components/ui/card';
 import { runLabAction } from '../actions';
+import { ActionButton } from './action-button';
 import { labFormId, resultId } from './ids';
 import { actionLabels, groupLabels } from './lab-action-labels';
 
@@ -43,31 +42,5 @@ export function LabActions({ purchaseId }: { purchaseId: string }) {
         </p>
       ) : null}
     </Card>
-  );
-}
-
-function ActionButton({ action: { name, label, hint } }: { action: Action }) {
-  const { pending, data } = useFormStatus();
-  const mine = pending && data?.get('action') === name;
-  return (
-    <button
-      type="submit"
-      name="action"
-      value={name}
-      aria-disabled={pending}
-      aria-busy={mine}
-      onClick={(event) => pending && event.preventDefault()}
-      className="flex w-full items-center justify-between gap-2 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-muted aria-disabled:pointer-events-none aria-disabled:opacity-60"
-    >
-      <span className="min-w-0">
-        <span className="block text-sm font-medium">{label}</span>
-        <span className="block text-xs text-muted-foreground">{hint}</span>
-      </span>
-      {mine ? (
-        <LoaderCircle className="size-3.5 shrink-0 animate-spin text-muted-foreground" aria-hidden="true" />
-      ) : (
-        <Play className="size-3.5 shrink-0 text-muted-foreground/70" aria-hidden="true" />
-      )}
-    </button>
   );
 }

@@ -1,32 +1,28 @@
-import { FlaskConical } from 'lucide-react';
-import type { HistoryEntry } from '@/lib/billing';
-import type { LabRun } from '@/lib/billing/lab';
+import type { ReactNode } from 'react';
 import { formatCredits } from '../../../_components/credits';
-import { EmptyState } from '../../../_components/empty-state';
 import { RelativeTime } from '../../../_components/relative-time';
-import { Button } from '../../../_components/ui/button';
 import { Card } from '../../../_components/ui/card';
 import { Deliveries } from './deliveries';
-import { labFormId, resultId } from './ids';
-import { actionLabels } from './lab-action-labels';
+import { resultId } from './ids';
+import type { ShownRun } from './shown-run';
 import { WhatMoved } from './what-moved';
 
 interface LabResultProps {
-  run: LabRun | undefined;
-  /** The line that the payment itself wrote. */
-  paid: HistoryEntry | undefined;
+  run: ShownRun | undefined;
   balance: number;
+  /** What stands there before the first run. */
+  empty: ReactNode;
 }
 
-/** The newest run of the payment: left the deliveries, right what moved, and one plain sentence over both. */
-export function LabResult({ run, paid, balance }: LabResultProps) {
+/** The newest run: left the deliveries, right what moved, and one plain sentence over both. */
+export function LabResult({ run, balance, empty }: LabResultProps) {
   return (
     <Card id={resultId} aria-labelledby="result-title" className="scroll-mt-20 overflow-hidden">
       <div className="border-b px-5 py-4" role="status">
         {run ? (
           <>
             <p className="text-xs text-muted-foreground">
-              {actionLabels[run.action].label} · <RelativeTime at={run.at} />
+              {run.label} · <RelativeTime at={run.at} />
             </p>
             <h2
               id="result-title"
@@ -51,21 +47,11 @@ export function LabResult({ run, paid, balance }: LabResultProps) {
           </div>
           <div className="min-w-0 max-md:border-b">
             <h3 className="px-5 pt-3 text-[0.8125rem] font-semibold">What moved</h3>
-            <WhatMoved run={run} paid={paid} />
+            <WhatMoved run={run} />
           </div>
         </div>
       ) : (
-        <EmptyState
-          icon={FlaskConical}
-          title="Nothing sent yet"
-          action={
-            <Button type="submit" form={labFormId} name="action" value="send_ten_in_parallel" variant="primary">
-              Deliver it ten times at once
-            </Button>
-          }
-        >
-          Here you will see how the endpoint answered each delivery, and what moved because of it.
-        </EmptyState>
+        empty
       )}
     </Card>
   );

@@ -1,5 +1,3 @@
-import type { HistoryEntry } from '@/lib/billing';
-import type { LabRun } from '@/lib/billing/lab';
 import { CreditsDelta } from '../../../_components/credits';
 import { ExpandableRow } from '../../../_components/expandable-row';
 import { RelativeTime } from '../../../_components/relative-time';
@@ -14,10 +12,10 @@ import {
   TableRow,
 } from '../../../_components/ui/table';
 import { Deliveries } from './deliveries';
-import { actionLabels } from './lab-action-labels';
+import type { ShownRun } from './shown-run';
 import { WhatMoved } from './what-moved';
 
-export function RunHistory({ runs, purchases }: { runs: LabRun[]; purchases: HistoryEntry[] }) {
+export function RunHistory({ runs }: { runs: ShownRun[] }) {
   if (runs.length === 0) return null;
   return (
     <Card aria-labelledby="runs-title">
@@ -39,11 +37,7 @@ export function RunHistory({ runs, purchases }: { runs: LabRun[]; purchases: His
         </TableHeader>
         <TableBody>
           {runs.map((run) => (
-            <RunRow
-              key={run.id}
-              run={run}
-              paid={purchases.find(({ payment }) => payment?.purchaseId === run.purchaseId)}
-            />
+            <RunRow key={run.id} run={run} />
           ))}
         </TableBody>
       </Table>
@@ -51,11 +45,11 @@ export function RunHistory({ runs, purchases }: { runs: LabRun[]; purchases: His
   );
 }
 
-function RunRow({ run, paid }: { run: LabRun; paid: HistoryEntry | undefined }) {
-  const { label } = actionLabels[run.action];
+function RunRow({ run }: { run: ShownRun }) {
+  const { label } = run;
   const moved = run.balanceAfter - run.balanceBefore;
   return (
-    <ExpandableRow label={`Details of: ${label}`} columns={4} detail={<RunDetail run={run} paid={paid} />}>
+    <ExpandableRow label={`Details of: ${label}`} columns={4} detail={<RunDetail run={run} />}>
       <TableCell className="font-medium sm:whitespace-nowrap">{label}</TableCell>
       <TableCell className="hidden w-full max-w-0 truncate text-muted-foreground md:table-cell" title={run.sentence}>
         {run.sentence}
@@ -70,11 +64,11 @@ function RunRow({ run, paid }: { run: LabRun; paid: HistoryEntry | undefined }) 
   );
 }
 
-function RunDetail({ run, paid }: { run: LabRun; paid: HistoryEntry | undefined }) {
+function RunDetail({ run }: { run: ShownRun }) {
   return (
     <div className="grid rounded-md border bg-card md:grid-cols-2 md:divide-x">
       <Deliveries deliveries={run.deliveries} />
-      <WhatMoved run={run} paid={paid} />
+      <WhatMoved run={run} />
     </div>
   );
 }

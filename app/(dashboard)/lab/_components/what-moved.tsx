@@ -1,15 +1,15 @@
 import { ArrowRight } from 'lucide-react';
 import type { HistoryEntry } from '@/lib/billing';
-import type { LabRun } from '@/lib/billing/lab';
 import { boughtNames } from '../../../_components/bought-names';
 import { CreditsDelta, formatCredits } from '../../../_components/credits';
 import { EntryKindBadge } from '../../../_components/entry-kind-badge';
 import { periodName } from '../../../_components/period-name';
 import { RelativeTime } from '../../../_components/relative-time';
 import { Badge } from '../../../_components/ui/badge';
+import type { ShownRun } from './shown-run';
 
 /** The balance before and after, and the line of the ledger that explains it. */
-export function WhatMoved({ run, paid }: { run: LabRun; paid: HistoryEntry | undefined }) {
+export function WhatMoved({ run }: { run: ShownRun }) {
   const moved = run.balanceAfter - run.balanceBefore;
   return (
     <div className="px-5 py-4">
@@ -31,7 +31,7 @@ export function WhatMoved({ run, paid }: { run: LabRun; paid: HistoryEntry | und
           </dd>
         </div>
       </dl>
-      <Explanation entries={run.entries} paid={paid} />
+      <Explanation entries={run.entries} paid={run.paid} />
     </div>
   );
 }
@@ -43,7 +43,9 @@ function Explanation({ entries, paid }: { entries: HistoryEntry[]; paid: History
       <h4 className="mt-5 mb-2 text-xs text-muted-foreground">
         {entries.length > 0
           ? `The ledger ${entries.length === 1 ? 'line that explains' : 'lines that explain'} it`
-          : 'No line was added. The one this payment wrote still stands:'}
+          : paid
+            ? 'No line was added. The one this payment wrote still stands:'
+            : 'No line was added.'}
       </h4>
       <ul className="grid gap-2">
         {lines.map((entry) => (
