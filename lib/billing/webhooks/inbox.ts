@@ -35,18 +35,13 @@ export function isSettled(state: InboxState): boolean {
 
 /** Inserts the receipt before any work. Where it exists already, counts the delivery and locks the row. */
 export async function recordReceipt(tx: Transaction, receipt: Receipt, at: Date): Promise<Recorded> {
-  const inserted = await insertReceipt(tx, {
+  const [row] = await insertReceipt(tx, {
     ...receipt,
     rawBody: Buffer.from(receipt.rawBody),
     now: at.toISOString(),
   });
-  if (inserted.length > 0) return { kind: 'new' };
-  const [row] = await countDelivery(tx, {
-    provider: receipt.provider,
-    eventId: receipt.eventId,
-    now: at.toISOString(),
-  });
   if (!row) throw new Error(`Event ${receipt.eventId} is neither new nor there.`);
+  if (row.delivery_count === 1) return { kind: 'new' };
   return {
     kind: 'seen',
     row: {
@@ -130,16 +125,7 @@ function isEvent({ provider, eventId }: EventKey) {
 
 const value = sql.placeholder;
 
-const insertReceipt = prepared<{ event_id: string }>(sql`
-    insert into ${billingWebhookEvents} (provider, event_id, event_id_source, environment, type, subject_key,
-      occurred_at, received_at, last_delivered_at, raw_body, body_sha256)
-    values (${value('provider')}, ${value('eventId')}, ${value('eventIdSource')}, ${value('environment')},
-      ${value('type')}, ${value('subjectKey')}, ${value('occurredAt')}, ${value('now')}, ${value('now')},
-      ${value('rawBody')}, ${value('bodySha256')})
-    on conflict (provider, event_id) do nothing
-    returning event_id`);
-
-interface CountedRow {
+interface RecordedRow {
   state: InboxState;
   body_sha256: string;
   received_at: string;
@@ -148,10 +134,14 @@ interface CountedRow {
   delivery_count: number;
 }
 
-const countDelivery = prepared<CountedRow>(sql`
-    update ${billingWebhookEvents}
-    set delivery_count = delivery_count + 1, last_delivered_at = ${value('now')}
-    where provider = ${value('provider')} and event_id = ${value('eventId')}
+const insertReceipt = prepared<RecordedRow>(sql`
+    insert into ${billingWebhookEvents} as event (provider, event_id, event_id_source, environment, type, subject_key,
+      occurred_at, received_at, last_delivered_at, raw_body, body_sha256)
+    values (${value('provider')}, ${value('eventId')}, ${value('eventIdSource')}, ${value('environment')},
+      ${value('type')}, ${value('subjectKey')}, ${value('occurredAt')}, ${value('now')}, ${value('now')},
+      ${value('rawBody')}, ${value('bodySha256')})
+    on conflict (provider, event_id) do update
+      set delivery_count = event.delivery_count + 1, last_delivered_at = excluded.last_delivered_at
     returning state, body_sha256, received_at, attempts, error_code, delivery_count`);
 
 const updateReceipt = prepared(sql`
