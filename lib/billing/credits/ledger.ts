@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
@@ -86,32 +86,24 @@ export interface LockedCredits {
  */
 export async function lockCredits(tx: Transaction, teamId: string, idempotencyKey: string): Promise<LockedCredits> {
   // Sent together; the server runs them in turn, so the later ones see what is true under the lock.
-  const [balances, lots, entries] = await Promise.all([
-    tx
-      .select({ balance: credits.balance, held: credits.held })
-      .from(credits)
-      .where(eq(credits.teamId, teamId))
-      .for('update'),
-    tx
-      .select({
-        id: creditGrants.id,
-        remaining: creditGrants.remaining,
-        held: creditGrants.held,
-        expiresAt: creditGrants.expiresAt,
-      })
-      .from(creditGrants)
-      .where(and(eq(creditGrants.teamId, teamId), gt(creditGrants.remaining, 0)))
-      .orderBy(sql`${creditGrants.expiresAt} nulls last`, asc(creditGrants.createdAt), asc(creditGrants.id)),
-    tx
-      .select({
-        id: creditLedgerEntries.id,
-        delta: creditLedgerEntries.delta,
-        balanceAfter: creditLedgerEntries.balanceAfter,
-      })
-      .from(creditLedgerEntries)
-      .where(and(eq(creditLedgerEntries.teamId, teamId), eq(creditLedgerEntries.idempotencyKey, idempotencyKey))),
+  const [[balance], lots, [earlier]] = await Promise.all([
+    lockBalance(tx, { teamId }),
+    selectLots(tx, { teamId }),
+    selectEntry(tx, { teamId, idempotencyKey }),
   ]);
-  return { balance: balances[0]?.balance ?? 0, held: balances[0]?.held ?? 0, lots, earlier: entries[0] ?? null };
+  return {
+    balance: Number(balance?.balance ?? 0),
+    held: Number(balance?.held ?? 0),
+    lots: lots.map(({ id, remaining, held, expires_at: expiresAt }) => ({
+      id,
+      remaining: Number(remaining),
+      held: Number(held),
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    })),
+    earlier: earlier
+      ? { id: earlier.id, delta: Number(earlier.delta), balanceAfter: Number(earlier.balance_after) }
+      : null,
+  };
 }
 
 /** The lots that came from these purchases or periods. */
@@ -128,6 +120,19 @@ function causeValues(cause: Cause) {
 }
 
 const value = sql.placeholder;
+
+const lockBalance = prepared<{ balance: string; held: string }>(
+  sql`select balance, held from ${credits} where team_id = ${value('teamId')} for update`,
+);
+
+const selectLots = prepared<{ id: string; remaining: string; held: string; expires_at: string | null }>(sql`
+    select id, remaining, held, expires_at from ${creditGrants}
+    where team_id = ${value('teamId')} and remaining > 0
+    order by expires_at nulls last, created_at, id`);
+
+const selectEntry = prepared<{ id: string; delta: string; balance_after: string }>(sql`
+    select id, delta, balance_after from ${creditLedgerEntries}
+    where team_id = ${value('teamId')} and idempotency_key = ${value('idempotencyKey')}`);
 
 // The increment happens in SQL: two purchases at once cannot overwrite each other. A new lot pays a debt first.
 const insertLot = prepared<{ balance: string }>(sql`
