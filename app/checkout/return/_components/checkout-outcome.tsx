@@ -8,87 +8,96 @@ import { cn } from '../../../_components/ui/cn';
 import { BuyAgain } from './buy-again';
 import { Receipt } from './receipt';
 
-type State = CheckoutView['state'];
+interface OutcomeProps {
+  checkout: CheckoutView;
+  /** The sandbox's own page of this checkout, to go back to. */
+  resume: string | null;
+}
 
-const looks: Record<State, { icon: LucideIcon; color: string }> = {
-  open: { icon: Hourglass, color: 'text-muted-foreground' },
-  pending: { icon: Hourglass, color: 'text-warning' },
-  failed: { icon: CircleX, color: 'text-danger' },
-  expired: { icon: CircleSlash, color: 'text-muted-foreground' },
-  paid: { icon: CircleCheck, color: 'text-success' },
+interface Outcome {
+  icon: LucideIcon;
+  color: string;
+  Says(props: OutcomeProps): ReactNode;
+}
+
+const outcomes: Record<CheckoutView['state'], Outcome> = {
+  open: { icon: Hourglass, color: 'text-muted-foreground', Says: Open },
+  pending: { icon: Hourglass, color: 'text-warning', Says: Pending },
+  failed: { icon: CircleX, color: 'text-danger', Says: Failed },
+  expired: { icon: CircleSlash, color: 'text-muted-foreground', Says: Expired },
+  paid: { icon: CircleCheck, color: 'text-success', Says: Paid },
 };
 
 /** How the purchase stands, and the next step from there. */
 export function CheckoutOutcome({ checkout, sandboxPage }: { checkout: CheckoutView; sandboxPage: string | null }) {
-  const { icon: Icon, color } = looks[checkout.state];
+  const { icon: Icon, color, Says } = outcomes[checkout.state];
+  const resume = sandboxPage ? `/sandbox/checkout/${encodeURIComponent(sandboxPage)}` : null;
   return (
     <div data-testid="outcome" data-state={checkout.state}>
       <Icon className={cn('mb-4 size-8', color)} aria-hidden="true" />
-      <Outcome checkout={checkout} sandboxPage={sandboxPage} />
+      <Says checkout={checkout} resume={resume} />
     </div>
   );
 }
 
-function Outcome({ checkout, sandboxPage }: { checkout: CheckoutView; sandboxPage: string | null }) {
-  const { state, name, item, quantity, purchase } = checkout;
-  const resume = sandboxPage ? `/sandbox/checkout/${encodeURIComponent(sandboxPage)}` : null;
-  switch (state) {
-    case 'paid':
-      return (
-        <Says
-          title="Paid, and counted once"
-          text={`${formatCredits(boughtCredits(checkout))} credits are in your balance.`}
-        >
-          {purchase ? <Receipt checkout={checkout} purchase={purchase} /> : null}
-          <NextLink href="/dashboard" primary label="Go to the dashboard" />
-          {purchase?.provider === 'sandbox' ? (
-            <NextLink
-              href={`/lab?${new URLSearchParams({ payment: purchase.purchaseId })}`}
-              label="Try to be paid twice"
-            />
-          ) : null}
-        </Says>
-      );
-    case 'pending':
-      return (
-        <Says
-          title="Your payment is on its way"
-          text={`The bank has not confirmed it yet. ${name} will be added as soon as it does, whether or not this page is open.`}
-        >
-          {resume ? <NextLink href={resume} primary label="Decide as the bank" /> : null}
-          <NextLink href="/dashboard" primary={!resume} label="Go to the dashboard" />
-        </Says>
-      );
-    case 'open':
-      return (
-        <Says
-          title="Waiting for the payment"
-          text="The provider has not reported a payment for this order yet. That takes seconds as a rule; nothing is lost if you leave."
-        >
-          {resume ? <NextLink href={resume} label="Back to the payment page" /> : null}
-          <NextLink href="/dashboard" label="Go to the dashboard" />
-        </Says>
-      );
-    case 'failed':
-      return (
-        <Says
-          title="The payment did not go through"
-          text="Nothing was charged and no credits were given. You can try again."
-        >
-          <BuyAgain item={item} quantity={quantity} label="Try again" />
-          <NextLink href="/dashboard" label="Go to the dashboard" />
-        </Says>
-      );
-    case 'expired':
-      return (
-        <Says title="This checkout has ended" text="It was left without a payment. Nothing was charged.">
-          <BuyAgain item={item} quantity={quantity} label="Start again" />
-          <NextLink href="/dashboard" label="Go to the dashboard" />
-        </Says>
-      );
-    default:
-      return state satisfies never;
-  }
+function Open({ resume }: OutcomeProps) {
+  return (
+    <Message
+      title="Waiting for the payment"
+      text="The provider has not reported a payment for this order yet. That takes seconds as a rule; nothing is lost if you leave."
+    >
+      {resume ? <NextLink href={resume} label="Back to the payment page" /> : null}
+      <NextLink href="/dashboard" label="Go to the dashboard" />
+    </Message>
+  );
+}
+
+function Pending({ checkout, resume }: OutcomeProps) {
+  return (
+    <Message
+      title="Your payment is on its way"
+      text={`The bank has not confirmed it yet. ${checkout.name} will be added as soon as it does, whether or not this page is open.`}
+    >
+      {resume ? <NextLink href={resume} primary label="Decide as the bank" /> : null}
+      <NextLink href="/dashboard" primary={!resume} label="Go to the dashboard" />
+    </Message>
+  );
+}
+
+function Failed({ checkout: { item, quantity } }: OutcomeProps) {
+  return (
+    <Message
+      title="The payment did not go through"
+      text="Nothing was charged and no credits were given. You can try again."
+    >
+      <BuyAgain item={item} quantity={quantity} label="Try again" />
+      <NextLink href="/dashboard" label="Go to the dashboard" />
+    </Message>
+  );
+}
+
+function Expired({ checkout: { item, quantity } }: OutcomeProps) {
+  return (
+    <Message title="This checkout has ended" text="It was left without a payment. Nothing was charged.">
+      <BuyAgain item={item} quantity={quantity} label="Start again" />
+      <NextLink href="/dashboard" label="Go to the dashboard" />
+    </Message>
+  );
+}
+
+function Paid({ checkout }: OutcomeProps) {
+  const { purchase } = checkout;
+  const lab = purchase?.provider === 'sandbox' ? `/lab?${new URLSearchParams({ payment: purchase.purchaseId })}` : null;
+  return (
+    <Message
+      title="Paid, and counted once"
+      text={`${formatCredits(boughtCredits(checkout))} credits are in your balance.`}
+    >
+      {purchase ? <Receipt checkout={checkout} purchase={purchase} /> : null}
+      <NextLink href="/dashboard" primary label="Go to the dashboard" />
+      {lab ? <NextLink href={lab} label="Try to be paid twice" /> : null}
+    </Message>
+  );
 }
 
 /** What the payment gave; the buyer may have changed the quantity on the provider's page. */
@@ -96,7 +105,7 @@ function boughtCredits({ credits, purchase }: CheckoutView): number {
   return purchase ? purchase.items.reduce((sum, item) => sum + item.credits, 0) : credits;
 }
 
-function Says({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
