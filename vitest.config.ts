@@ -7,6 +7,7 @@ const { CRASH_ROUNDS = '20', PROPERTY_RUNS = '10' } = process.env;
 const soak = {
   include: ['tests/{crash,properties,races}/**/*.test.ts'],
   env: { CRASH_ROUNDS, PROPERTY_RUNS },
+  reporters: ['default'],
   testTimeout: 0,
 };
 
@@ -15,7 +16,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
-    reporters: ['default', 'tests/support/guarantees-reporter.ts'],
+    reporters: ['default', './tests/support/guarantees-reporter.ts'],
     pool: 'forks',
     testTimeout: 120_000,
     hookTimeout: 120_000,
