@@ -25,15 +25,15 @@ const inbox: Guard[] = [
   {
     name: 'the conflict target of the receipt',
     file: 'lib/billing/webhooks/inbox.ts',
-    from: '    on conflict (provider, event_id) do nothing\n',
+    from: '    on conflict (provider, event_id) do update\n      set delivery_count = event.delivery_count + 1, last_delivered_at = excluded.last_delivered_at\n',
     to: '',
     tests: [{ file: answers, name: 'seen before a settled event is a duplicate' }],
   },
   {
     name: 'a receipt that is there already is not new',
     file: 'lib/billing/webhooks/inbox.ts',
-    from: "if (inserted.length > 0) return { kind: 'new' };",
-    to: "if (inserted.length >= 0) return { kind: 'new' };",
+    from: "if (row.delivery_count === 1) return { kind: 'new' };",
+    to: "if (row.delivery_count >= 1) return { kind: 'new' };",
     tests: [{ file: answers, name: 'seen before a settled event is a duplicate' }],
   },
   {
@@ -60,7 +60,7 @@ const inbox: Guard[] = [
   {
     name: 'the advisory locks on what events name',
     file: 'lib/billing/webhooks/apply.ts',
-    from: 'await lockKeys(tx, { keys: JSON.stringify(keysOf(provider, events)) });',
+    from: 'await lockKeys(tx, { keys: keysOf(provider, events) });',
     to: 'keysOf(provider, events);',
     tests: [{ file: slowness, name: 'a refund that is slow to commit and its purchase' }],
   },
@@ -119,8 +119,8 @@ const credits: Guard[] = [
   {
     name: 'the lock on a balance',
     file: 'lib/billing/credits/ledger.ts',
-    from: "      .where(eq(credits.teamId, teamId))\n      .for('update'),",
-    to: '      .where(eq(credits.teamId, teamId)),',
+    from: '} for update`',
+    to: '}`',
     tests: [
       { file: 'tests/races/spending.test.ts', name: 'at once, on 50 connections 200 spends on a balance of 120' },
     ],
