@@ -25,15 +25,15 @@ const inbox: Guard[] = [
   {
     name: 'the conflict target of the receipt',
     file: 'lib/billing/webhooks/inbox.ts',
-    from: '    on conflict (provider, event_id) do update\n      set delivery_count = event.delivery_count + 1, last_delivered_at = excluded.last_delivered_at\n',
+    from: '      on conflict (provider, event_id) do nothing\n',
     to: '',
     tests: [{ file: answers, name: 'seen before a settled event is a duplicate' }],
   },
   {
     name: 'a receipt that is there already is not new',
     file: 'lib/billing/webhooks/inbox.ts',
-    from: "if (row.delivery_count === 1) return { kind: 'new' };",
-    to: "if (row.delivery_count >= 1) return { kind: 'new' };",
+    from: "if (recorded?.is_new) return { kind: 'new' };",
+    to: "if (recorded) return { kind: 'new' };",
     tests: [{ file: answers, name: 'seen before a settled event is a duplicate' }],
   },
   {
