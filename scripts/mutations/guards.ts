@@ -114,7 +114,7 @@ const credits: Guard[] = [
     file: 'lib/billing/credits/ledger.ts',
     from: 'balance} + excluded.balance',
     to: 'balance} * 0 + (select read.balance from credits as read where read.team_id = excluded.team_id) + excluded.balance',
-    tests: [{ file: deliveries, name: 'at once, on 50 connections 50 purchases of one new team with a customer each' }],
+    tests: [{ file: 'tests/races/increments.test.ts', name: 'a purchase that waits for the balance of another' }],
   },
   {
     name: 'the lock on a balance',
