@@ -60,9 +60,16 @@ const inbox: Guard[] = [
   {
     name: 'the advisory locks on what events name',
     file: 'lib/billing/webhooks/apply.ts',
-    from: 'await lockKeys(tx, { keys: keysOf(provider, events) });',
-    to: 'keysOf(provider, events);',
+    from: 'await lockKeys(tx, { keys: keysOf(provider, events), shared: customersOf(provider, events) });',
+    to: 'customersOf(provider, keysOf(provider, events).length > 0 ? events : []);',
     tests: [{ file: slowness, name: 'a refund that is slow to commit and its purchase' }],
+  },
+  {
+    name: 'the customer of an event that waits is not shared',
+    file: 'lib/billing/webhooks/apply.ts',
+    from: 'keys: keysOf(provider, events), shared: [] }',
+    to: 'keys: keysOf(provider, events), shared: customersOf(provider, events) }',
+    tests: [{ file: 'tests/races/customers.test.ts', name: 'a payment that is slow to commit (named)' }],
   },
   {
     name: 'the locks of an event that waits, until it is committed',

@@ -18,7 +18,7 @@ export async function applyEvents(
   events: readonly BillingEvent[],
 ): Promise<Outcome> {
   // Sent ahead and not waited for: the server takes the locks before it runs what comes after them.
-  const [, outcome] = await Promise.all([lockEvents(tx, applying.provider, events), applyInTurn(tx, applying, events)]);
+  const [, outcome] = await Promise.all([lockEvents(tx, applying, events), applyInTurn(tx, applying, events)]);
   return outcome;
 }
 
@@ -32,13 +32,22 @@ async function applyInTurn(tx: Transaction, applying: Applying, events: readonly
   return combine(outcomes);
 }
 
-/** Locks every key that the events name or may wait for, until the transaction or a savepoint around it is undone. */
-export async function lockEvents(
+/**
+ * Locks every key that the events name or may wait for, until the transaction or a savepoint around it is undone.
+ * Customers are shared, so that one customer's payments need not queue: what they create of it they create once. But
+ * that nothing is known of a customer is sure only under `lockEventsAlone`.
+ */
+async function lockEvents(tx: Transaction, { provider }: Applying, events: readonly BillingEvent[]): Promise<void> {
+  await lockKeys(tx, { keys: keysOf(provider, events), shared: customersOf(provider, events) });
+}
+
+/** As `lockEvents`, but nobody else has any of the keys: what is missing now has not been created by anybody. */
+export async function lockEventsAlone(
   tx: Transaction,
-  provider: ProviderName,
+  { provider }: Applying,
   events: readonly BillingEvent[],
 ): Promise<void> {
-  await lockKeys(tx, { keys: keysOf(provider, events) });
+  await lockKeys(tx, { keys: keysOf(provider, events), shared: [] });
 }
 
 /** Nothing of a unit that waits or is parked may stay. */
@@ -94,6 +103,13 @@ function keysOf(provider: ProviderName, events: readonly BillingEvent[]): string
   });
 }
 
+function customersOf(provider: ProviderName, events: readonly BillingEvent[]): string[] {
+  return events.flatMap((event) => {
+    const customerId = 'buyer' in event ? event.buyer.providerCustomerId : null;
+    return customerId === null ? [] : [keys.customer(provider, customerId)];
+  });
+}
+
 function combine(outcomes: readonly Outcome[]): Outcome {
   const applied = outcomes.filter((outcome) => outcome.kind === 'applied');
   const [first] = applied;
@@ -110,15 +126,18 @@ function combine(outcomes: readonly Outcome[]): Outcome {
   return strongest[0] ?? { kind: 'ignored', reason: 'no_events' };
 }
 
+const value = sql.placeholder;
+
 // Sorted by what is locked, so that two deliveries that share keys never wait for each other in a circle.
 const lockKeys = prepared(sql`
-    select pg_advisory_xact_lock(hash) from (
-      select distinct hashtextextended(key, 0) as hash
-      from unnest(${sql.placeholder('keys')}::text[]) as key
+    select case when is_shared then pg_advisory_xact_lock_shared(hash) else pg_advisory_xact_lock(hash) end from (
+      select hashtextextended(key, 0) as hash, bool_and(key = any(${value('shared')}::text[])) as is_shared
+      from unnest(${value('keys')}::text[]) as key
+      group by hash
       order by hash
     ) as sorted`);
 
 /** Takes the locks on keys that are about to be created outside a delivery (a checkout intent). */
 export async function lockCreated(tx: Transaction, created: readonly string[]): Promise<void> {
-  await lockKeys(tx, { keys: created });
+  await lockKeys(tx, { keys: created, shared: [] });
 }
