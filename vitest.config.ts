@@ -1,14 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
+const { CRASH_ROUNDS = '20', PROPERTY_RUNS = '10' } = process.env;
+
+/** `npm run test:soak`: what every run tries a few times, many times over. */
+const soak = {
+  include: ['tests/{crash,properties,races}/**/*.test.ts'],
+  env: { CRASH_ROUNDS, PROPERTY_RUNS },
+  reporters: ['default'],
+  testTimeout: 0,
+};
+
+export default defineConfig(({ mode }) => ({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     include: ['tests/**/*.test.ts'],
-    exclude: ['tests/e2e/**', 'tests/soak/**', 'node_modules/**'],
     globalSetup: ['tests/support/global-setup.ts'],
+    reporters: ['default', './tests/support/guarantees-reporter.ts'],
     pool: 'forks',
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    ...(mode === 'soak' ? soak : {}),
   },
-});
+}));

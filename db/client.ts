@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { outliveLosses } from './lost-connections';
 import * as schema from './schema';
 
 export interface DatabaseOptions {
@@ -14,14 +15,16 @@ export interface DatabaseOptions {
  * Nothing connects before the first query. Close it with `db.$client.end()`.
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}) {
-  const client = postgres(url, {
-    max: options.max ?? 10,
-    prepare: options.prepare ?? true,
-    connect_timeout: 3,
-    // A database that comes back is found within a second; the driver's own pause grows to twenty.
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
-    onnotice: () => {},
-  });
+  const client = outliveLosses(() =>
+    postgres(url, {
+      max: options.max ?? 10,
+      prepare: options.prepare ?? true,
+      connect_timeout: 3,
+      // A database that comes back is found within a second; the driver's own pause grows to twenty.
+      backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
+      onnotice: () => {},
+    }),
+  );
   return drizzle(client, { schema });
 }
 

@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 /** The address of the running server of `dataFolder`, whoever started it, or null when none answers. */
 export async function findEmbeddedPostgres(dataFolder: string): Promise<string | null> {
-  const state = readState(filesOf(dataFolder).state);
+  const state = findState(dataFolder);
   return state && (await answers(state)) ? connectionUrl(state) : null;
 }
 
@@ -80,12 +80,18 @@ function removeFolders(dataFolder: string, database: string | null): void {
 }
 
 async function reuseOrStart(options: EmbeddedOptions): Promise<{ state: ServerState; reused: boolean }> {
-  const files = filesOf(options.dataFolder);
-  const former = readState(files.state);
+  const former = findState(options.dataFolder);
   if (former && (await answers(former))) return { state: former, reused: true };
   const state = await start(options, former);
-  writeState(files.state, state);
+  writeState(filesOf(options.dataFolder).state, state);
   return { state, reused: false };
+}
+
+/** The state of the last start. In a copied data folder it names the server of the original, which is not ours. */
+function findState(dataFolder: string): ServerState | null {
+  const state = readState(filesOf(dataFolder).state);
+  if (!state) return null;
+  return state.folder === findDatabase(dataFolder) ? state : { ...state, pid: null };
 }
 
 async function start(options: EmbeddedOptions, former: ServerState | null): Promise<ServerState> {

@@ -10,7 +10,11 @@ void runCommand(async () => {
   try {
     const pending = await pendingMigrations(database.directUrl);
     await migrate(database.directUrl);
-    console.log(pending === 0 ? 'The schema is up to date.' : `The schema is up to date: ${pending} migrated.`);
+    console.log(
+      pending === 0
+        ? 'The schema is up to date.'
+        : `The schema is up to date: ${pending} ${pending === 1 ? 'migration' : 'migrations'} applied.`,
+    );
     return 0;
   } finally {
     await database.stop();

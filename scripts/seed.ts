@@ -4,14 +4,14 @@ import { seedDemo } from './launch/demo';
 import { defaultDataFolder, loadEnvFiles } from './launch/environment';
 import { runCommand } from './launch/errors';
 
-/** `npm run db:seed`: puts the demo team into the database in use, after migrating it where it is the embedded one. */
+/** `npm run db:seed`: makes a demo team in the database in use, which is migrated first where it is the embedded one. */
 void runCommand(async () => {
   loadEnvFiles('development');
   const database = await borrowDatabase(defaultDataFolder);
   try {
     if (database.embedded) await migrate(database.directUrl);
-    await seedDemo(database.url);
-    console.log('The demo team is in the database.');
+    const made = await seedDemo(database.url);
+    console.log(made ? 'A demo team was made.' : 'There are teams already, so nothing was added.');
     return 0;
   } finally {
     await database.stop();

@@ -42,7 +42,13 @@ async function start({ teamId, userId }: Session, { item, quantity }: z.infer<ty
     return { error: 'Your team has a subscription. Change its plan instead of starting a second one.' };
   const started = await startCheckout({ teamId, userId, item, quantity }).catch(asReason);
   if ('error' in started) return started;
-  redirect(started.url);
+  redirect(pageOf(started.url));
+}
+
+/** Our own hosted page is opened on the address that the visitor came by, which a tunnel may have changed. */
+function pageOf(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname.startsWith('/sandbox/checkout/') ? pathname : url;
 }
 
 function isPlan(item: string): boolean {

@@ -103,6 +103,7 @@ async function tryStart(start: ServerStart, wanted: number | undefined): Promise
   // When it is stopped later, its log may be gone before its exit is told.
   child.removeAllListeners('exit');
   child.unref();
+  if ('reason' in result) await stopServer(state);
   return result;
 }
 

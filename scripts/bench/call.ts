@@ -5,7 +5,7 @@ import { prepared } from '@/db/prepared';
 import { spend } from '@/lib/billing/credits/spend';
 import { systemClock } from '@/lib/clock';
 import { runConcurrently } from './concurrency';
-import { hotTeamId, teamIdOf } from './seed';
+import { spendingTeamId, teamIdOf } from './seed';
 import { measureSteps } from './steps';
 import { answerWork } from './worker';
 
@@ -24,7 +24,7 @@ answerWork(work, async (asked) => {
   const before = process.cpuUsage();
   const timings = await runConcurrently(asked.count, async (index) => {
     if (asked.kind === 'select') return database.transaction((tx) => selectOne(tx, {}));
-    const teamId = asked.teams === 'hot' ? hotTeamId : teamIdOf('own_0', index);
+    const teamId = asked.teams === 'hot' ? spendingTeamId : teamIdOf('own_0', index);
     const idempotencyKey = `${asked.key}_${index}`;
     return spend(database, systemClock, { teamId, credits: 1, idempotencyKey, reason: 'Bench' });
   });

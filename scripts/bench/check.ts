@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { House } from './house';
 import type { Measured } from './rounds';
+import { spendingCredits } from './seed';
 
 const expectedAnswers = {
   verify: '200 {"status":"verified"}',
@@ -26,7 +27,7 @@ export async function findMistakes({ database }: House, { answers, spends }: Mea
       (select sum(balance) from credits) as balance,
       (select count(*) from credit_ledger_entries where kind = 'spend') as spends`);
   const found = sums.parse(row);
-  const expected = { purchases: applied, balance: applied * 1000 - spends, spends };
+  const expected = { purchases: applied, balance: spendingCredits + applied * 1000 - spends, spends };
   for (const key of ['purchases', 'balance', 'spends'] as const) {
     if (found[key] !== expected[key])
       mistakes.push(`${key}: ${found[key]} in the database, ${expected[key]} expected.`);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Timings } from './concurrency';
 import { cpuMs } from './cpu';
 import type { House } from './house';
-import { hotCustomerId, hotTeamId, seedHotTeam, seedSeries } from './seed';
+import { hotCustomerId, hotTeamId, seedHotTeams, seedSeries } from './seed';
 import { type StepCosts, stepCosts } from './steps';
 
 export const scenarioNames = ['verify', 'purchase', 'hot', 'replay', 'select', 'spend', 'spendHot'] as const;
@@ -34,7 +34,7 @@ const called = timings.extend({ cpuMs: z.number() });
 
 /** The first round of all warms up and is not counted; then each round has every scenario once, so drift hits all. */
 export async function runRounds(house: House, size: Size): Promise<Measured> {
-  await seedHotTeam(house.database);
+  await seedHotTeams(house.database);
   const measured: Measured = {
     rounds: { verify: [], purchase: [], hot: [], replay: [], select: [], spend: [], spendHot: [] },
     answers: { verify: {}, purchase: {}, hot: {}, replay: {} },

@@ -18,7 +18,7 @@ export interface Launch {
   /** Migrate a database of DATABASE_URL too? If not, one that lacks migrations keeps the app from starting. */
   migrateOwn: boolean;
   /** Puts demo rows into a fresh embedded database. */
-  seed(url: string): Promise<void>;
+  seed(url: string): Promise<unknown>;
 }
 
 /**

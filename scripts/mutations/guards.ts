@@ -25,15 +25,15 @@ const inbox: Guard[] = [
   {
     name: 'the conflict target of the receipt',
     file: 'lib/billing/webhooks/inbox.ts',
-    from: '    on conflict (provider, event_id) do nothing\n',
+    from: '      on conflict (provider, event_id) do nothing\n',
     to: '',
     tests: [{ file: answers, name: 'seen before a settled event is a duplicate' }],
   },
   {
     name: 'a receipt that is there already is not new',
     file: 'lib/billing/webhooks/inbox.ts',
-    from: "if (inserted.length > 0) return { kind: 'new' };",
-    to: "if (inserted.length >= 0) return { kind: 'new' };",
+    from: "if (recorded?.is_new) return { kind: 'new' };",
+    to: "if (recorded) return { kind: 'new' };",
     tests: [{ file: answers, name: 'seen before a settled event is a duplicate' }],
   },
   {
@@ -60,9 +60,16 @@ const inbox: Guard[] = [
   {
     name: 'the advisory locks on what events name',
     file: 'lib/billing/webhooks/apply.ts',
-    from: 'await lockKeys(tx, { keys: JSON.stringify(keysOf(provider, events)) });',
-    to: 'keysOf(provider, events);',
+    from: 'await lockKeys(tx, { keys: keysOf(provider, events), shared: customersOf(provider, events) });',
+    to: 'customersOf(provider, keysOf(provider, events).length > 0 ? events : []);',
     tests: [{ file: slowness, name: 'a refund that is slow to commit and its purchase' }],
+  },
+  {
+    name: 'the customer of an event that waits is not shared',
+    file: 'lib/billing/webhooks/apply.ts',
+    from: 'keys: keysOf(provider, events), shared: [] }',
+    to: 'keys: keysOf(provider, events), shared: customersOf(provider, events) }',
+    tests: [{ file: 'tests/races/customers.test.ts', name: 'a payment that is slow to commit (named)' }],
   },
   {
     name: 'the locks of an event that waits, until it is committed',
@@ -114,13 +121,13 @@ const credits: Guard[] = [
     file: 'lib/billing/credits/ledger.ts',
     from: 'balance} + excluded.balance',
     to: 'balance} * 0 + (select read.balance from credits as read where read.team_id = excluded.team_id) + excluded.balance',
-    tests: [{ file: deliveries, name: 'at once, on 50 connections 50 purchases of one new team with a customer each' }],
+    tests: [{ file: 'tests/races/increments.test.ts', name: 'a purchase that waits for the balance of another' }],
   },
   {
     name: 'the lock on a balance',
     file: 'lib/billing/credits/ledger.ts',
-    from: "      .where(eq(credits.teamId, teamId))\n      .for('update'),",
-    to: '      .where(eq(credits.teamId, teamId)),',
+    from: '} for update`',
+    to: '}`',
     tests: [
       { file: 'tests/races/spending.test.ts', name: 'at once, on 50 connections 200 spends on a balance of 120' },
     ],

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -160,6 +160,20 @@ describe('after a crash', () => {
     await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(/delete the file postgres.json/);
     rmSync(files.state);
     await whileRunning(async ({ url }) => expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]));
+  });
+
+  test('in a copy of the folder the server of the original is left alone', async () => {
+    const { url, pid } = await startAndKill('checkpoint');
+    const copy = makeDataFolder();
+    execFileSync('cp', ['-a', `${dataFolder}/.`, copy]);
+    try {
+      const server = await startEmbeddedPostgres({ dataFolder: copy });
+      expect(server).toMatchObject({ reused: false, url: expect.not.stringMatching(url) });
+      await server.stop();
+      expect(isAlive(pid)).toBe(true);
+    } finally {
+      await discardEmbeddedPostgres(copy);
+    }
   });
 
   test('without its state file the data are still there, and an orphaned server is replaced', async () => {

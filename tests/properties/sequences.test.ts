@@ -56,7 +56,7 @@ it(
         const overdue = sql`select count(*) from credit_grants where remaining > held and expires_at <= ${context.clock.now().toISOString()}::timestamptz and team_id like ${`team\\_${scope}\\_%`}`;
         expect(await count(database.db, overdue), 'what has lapsed is gone').toBe(0);
       }),
-      runs(40),
+      runs(60),
     );
   },
 );

@@ -55,14 +55,34 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'sweep' as const }) },
 );
 
+/** Several who want what one team has, each for a job of its own. */
+const rush: fc.Arbitrary<Deed[]> = fc
+  .record({
+    team: fc.constantFrom(0 as const, 1 as const),
+    kinds: fc.array(fc.constantFrom('spend' as const, 'spend' as const, 'hold' as const), {
+      minLength: 4,
+      maxLength: 4,
+    }),
+    first: fc.nat({ max: 9 }),
+  })
+  .map(({ team, kinds, first }) =>
+    kinds.map((kind, n): Deed => {
+      const job = { team, key: (first + n) % 10 };
+      return kind === 'spend' ? { kind, ...job, otherAmount: false } : { kind, ...job, seconds: 2_592_000 };
+    }),
+  );
+
 export function moments(maxLength: number): fc.Arbitrary<Moment[]> {
   const moment = fc.record({
     pause: fc.oneof(
-      { weight: 5, arbitrary: fc.constant(0) },
+      { weight: 6, arbitrary: fc.constant(0) },
       { weight: 2, arbitrary: fc.constantFrom(minute, 3 * 60 * minute) },
-      { weight: 1, arbitrary: fc.constant(12 * day) },
+      { weight: 1, arbitrary: fc.constantFrom(12 * day, 31 * day) },
     ),
-    deeds: fc.array(deed, { minLength: 1, maxLength: 4 }),
+    deeds: fc.oneof(
+      { weight: 5, arbitrary: fc.array(deed, { minLength: 1, maxLength: 4 }) },
+      { weight: 1, arbitrary: rush },
+    ),
   });
   return fc.array(moment, { minLength: 4, maxLength, size: 'max' });
 }
@@ -77,7 +97,7 @@ export interface Story {
   captured: Map<string, number>;
 }
 
-const amounts = [1, 7, 40, 90, 150, 233, 400, 1000, 1700, 60];
+const amounts = [1, 400, 7, 800, 40, 1000, 233, 150, 1700, 90];
 
 /** Does one deed and writes down what it came to. What cannot be done is refused with a code; anything else is thrown. */
 export async function act(context: ReturnType<typeof marketContext>, story: Story, deed: Deed): Promise<void> {

@@ -34,9 +34,9 @@ export default async function DashboardPage() {
     <>
       <PageHeader title="Dashboard" description={`Credits of ${teamName}.`} />
       <SubscriptionBanner subscription={subscription} />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <BalanceCard credits={credits} days={days} />
-        <div className="grid min-w-0 grid-cols-1 gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <PlanCard
             subscription={subscription}
             plans={listPlans()}
@@ -44,7 +44,7 @@ export default async function DashboardPage() {
           />
           <PacksCard packs={listPacks()} />
         </div>
-        <RecentActivity entries={entries} className="lg:col-span-2" />
+        <RecentActivity entries={entries} className="min-w-0" />
       </div>
     </>
   );

@@ -25,7 +25,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Prom
   const shown = interval ?? subscription?.plan?.interval ?? offered[0] ?? 'month';
   return (
     <>
-      <SiteHeader />
+      <SiteHeader hasTeam={session !== null} />
       <main className="mx-auto max-w-4xl px-4 pt-8 pb-20 sm:px-6 sm:pt-12">
         <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">Pricing</h1>
         <p className="mt-3 mb-8 max-w-xl text-pretty text-muted-foreground">

@@ -88,34 +88,19 @@ export interface LockedCredits {
  */
 export async function lockCredits(tx: Transaction, teamId: string, idempotencyKey: string): Promise<LockedCredits> {
   // Sent together; the server runs them in turn, so the later ones see what is true under the lock.
-  const [balances, lots, entries] = await Promise.all([
-    tx
-      .select({ balance: credits.balance, held: credits.held })
-      .from(credits)
-      .where(eq(credits.teamId, teamId))
-      .for('update'),
-    tx
-      .select({
-        id: creditGrants.id,
-        remaining: creditGrants.remaining,
-        held: creditGrants.held,
-        expiresAt: creditGrants.expiresAt,
-        sourceType: creditGrants.sourceType,
-        sourceKey: creditGrants.sourceKey,
-      })
-      .from(creditGrants)
-      .where(and(eq(creditGrants.teamId, teamId), gt(creditGrants.remaining, 0)))
-      .orderBy(sql`${creditGrants.expiresAt} nulls last`, asc(creditGrants.createdAt), asc(creditGrants.id)),
-    tx
-      .select({
-        id: creditLedgerEntries.id,
-        delta: creditLedgerEntries.delta,
-        balanceAfter: creditLedgerEntries.balanceAfter,
-      })
-      .from(creditLedgerEntries)
-      .where(and(eq(creditLedgerEntries.teamId, teamId), eq(creditLedgerEntries.idempotencyKey, idempotencyKey))),
+  const [[balance], lots, [earlier]] = await Promise.all([
+    lockBalance(tx, { teamId }),
+    selectLots(tx, { teamId }),
+    selectEntry(tx, { teamId, idempotencyKey }),
   ]);
-  return { balance: balances[0]?.balance ?? 0, held: balances[0]?.held ?? 0, lots, earlier: entries[0] ?? null };
+  return {
+    balance: Number(balance?.balance ?? 0),
+    held: Number(balance?.held ?? 0),
+    lots: lots.map(readLot),
+    earlier: earlier
+      ? { id: earlier.id, delta: Number(earlier.delta), balanceAfter: Number(earlier.balance_after) }
+      : null,
+  };
 }
 
 /** A lot as it came, and what is left of it. */
@@ -170,6 +155,39 @@ function causeValues(cause: Cause) {
 }
 
 const value = sql.placeholder;
+
+const lockBalance = prepared<{ balance: string; held: string }>(
+  sql`select balance, held from ${credits} where team_id = ${value('teamId')} for update`,
+);
+
+interface LotRow {
+  id: string;
+  remaining: string;
+  held: string;
+  expires_at: string | null;
+  source_type: NewLot['sourceType'];
+  source_key: string;
+}
+
+function readLot(row: LotRow): LockedCredits['lots'][number] {
+  return {
+    id: row.id,
+    remaining: Number(row.remaining),
+    held: Number(row.held),
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+    sourceType: row.source_type,
+    sourceKey: row.source_key,
+  };
+}
+
+const selectLots = prepared<LotRow>(sql`
+    select id, remaining, held, expires_at, source_type, source_key from ${creditGrants}
+    where team_id = ${value('teamId')} and remaining > 0
+    order by expires_at nulls last, created_at, id`);
+
+const selectEntry = prepared<{ id: string; delta: string; balance_after: string }>(sql`
+    select id, delta, balance_after from ${creditLedgerEntries}
+    where team_id = ${value('teamId')} and idempotency_key = ${value('idempotencyKey')}`);
 
 // The increment happens in SQL: two purchases at once cannot overwrite each other. A new lot pays a debt first.
 const insertLot = prepared<{ balance: string }>(sql`

@@ -8,7 +8,7 @@ import { recordFailure, recordVoid } from '../subscriptions/failures';
 import { linkInvoicePayment, linkSubscription, payPlanChange } from '../subscriptions/links';
 import { recordPeriod } from '../subscriptions/renew';
 import { applySnapshot } from '../subscriptions/snapshot';
-import { keysOf } from './keys-of';
+import { customersOf, keysOf } from './keys-of';
 import { lockKeys } from './locks';
 import type { Applying, Outcome } from './outcome';
 
@@ -22,7 +22,7 @@ export async function applyEvents(
   events: readonly BillingEvent[],
 ): Promise<Outcome> {
   // Sent ahead and not waited for: the server takes the locks before it runs what comes after them.
-  const [, outcome] = await Promise.all([lockEvents(tx, applying.provider, events), applyInTurn(tx, applying, events)]);
+  const [, outcome] = await Promise.all([lockEvents(tx, applying, events), applyInTurn(tx, applying, events)]);
   return outcome;
 }
 
@@ -36,10 +36,19 @@ async function applyInTurn(tx: Transaction, applying: Applying, events: readonly
   return combine(outcomes);
 }
 
-/** Locks every key that the events name or may wait for, until the transaction or a savepoint around it is undone. */
-export async function lockEvents(
+/**
+ * Locks every key that the events name or may wait for, until the transaction or a savepoint around it is undone.
+ * Customers are shared, so that one customer's payments need not queue: what they create of it they create once. But
+ * that nothing is known of a customer is sure only under `lockEventsAlone`.
+ */
+async function lockEvents(tx: Transaction, { provider }: Applying, events: readonly BillingEvent[]): Promise<void> {
+  await lockKeys(tx, keysOf(provider, events), customersOf(provider, events));
+}
+
+/** As `lockEvents`, but nobody else has any of the keys: what is missing now has not been created by anybody. */
+export async function lockEventsAlone(
   tx: Transaction,
-  provider: ProviderName,
+  { provider }: Applying,
   events: readonly BillingEvent[],
 ): Promise<void> {
   await lockKeys(tx, keysOf(provider, events));

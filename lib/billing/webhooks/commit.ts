@@ -1,4 +1,4 @@
-import type { Transaction } from '@/db/client';
+import type { Database, Transaction } from '@/db/client';
 import type { BillingContext } from '../context';
 import { isTimingConflict, sqlState } from './failure';
 import { type EventKey, findReceipt, type InboxState } from './inbox';
@@ -35,18 +35,28 @@ export type Committed<T> =
 /** Deadlocks and serialization failures say that only the timing was wrong. */
 const tries = 3;
 
-/** Runs a transaction until it commits, again where only the timing was wrong, within the deadline. */
+/**
+ * Runs a transaction until it commits, again where only the timing was wrong. Past the deadline nobody waits for it any
+ * more, whatever it waits for itself; it may still commit, and the next delivery finds that.
+ */
 export async function untilCommitted<T>(
   { database }: BillingContext,
+  { key, deadline }: { key: EventKey; deadline: Deadline },
+  work: (tx: Transaction) => Promise<T>,
+): Promise<Committed<T>> {
+  const result = await Promise.race([commit(database, { key, deadline }, work), deadline.passed]);
+  return result === 'passed' ? { kind: 'not_stored', error: 'deadline' } : result;
+}
+
+async function commit<T>(
+  database: Database,
   { key, deadline }: { key: EventKey; deadline: Deadline },
   work: (tx: Transaction) => Promise<T>,
 ): Promise<Committed<T>> {
   let error = 'deadline';
   for (let n = 0; n < tries && !deadline.isOver; n += 1) {
     try {
-      const result = await Promise.race([database.transaction(work).then((value) => ({ value })), deadline.passed]);
-      if (result === 'passed') return { kind: 'not_stored', error };
-      return { kind: 'committed', value: result.value };
+      return { kind: 'committed', value: await database.transaction(work) };
     } catch (thrown) {
       error = sqlState(thrown) ?? nameOf(thrown);
       if (isTimingConflict(thrown)) continue;

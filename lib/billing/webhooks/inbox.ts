@@ -35,18 +35,13 @@ export function isSettled(state: InboxState): boolean {
 
 /** Inserts the receipt before any work. Where it exists already, counts the delivery and locks the row. */
 export async function recordReceipt(tx: Transaction, receipt: Receipt, at: Date): Promise<Recorded> {
-  const inserted = await insertReceipt(tx, {
-    ...receipt,
-    rawBody: Buffer.from(receipt.rawBody),
-    now: at.toISOString(),
-  });
-  if (inserted.length > 0) return { kind: 'new' };
-  const [row] = await countDelivery(tx, {
-    provider: receipt.provider,
-    eventId: receipt.eventId,
-    now: at.toISOString(),
-  });
-  if (!row) throw new Error(`Event ${receipt.eventId} is neither new nor there.`);
+  const { provider, eventId } = receipt;
+  const now = at.toISOString();
+  const [recorded] = await insertReceipt(tx, { ...receipt, rawBody: Buffer.from(receipt.rawBody), now });
+  if (recorded?.is_new) return { kind: 'new' };
+  // A receipt that was committed while the insert waited for it is not in that statement's snapshot.
+  const [row] = recorded ? [recorded] : await countDelivery(tx, { provider, eventId, now });
+  if (!row) throw new Error(`Event ${eventId} is neither new nor there.`);
   return {
     kind: 'seen',
     row: {
@@ -130,16 +125,8 @@ function isEvent({ provider, eventId }: EventKey) {
 
 const value = sql.placeholder;
 
-const insertReceipt = prepared<{ event_id: string }>(sql`
-    insert into ${billingWebhookEvents} (provider, event_id, event_id_source, environment, type, subject_key,
-      occurred_at, received_at, last_delivered_at, raw_body, body_sha256)
-    values (${value('provider')}, ${value('eventId')}, ${value('eventIdSource')}, ${value('environment')},
-      ${value('type')}, ${value('subjectKey')}, ${value('occurredAt')}, ${value('now')}, ${value('now')},
-      ${value('rawBody')}, ${value('bodySha256')})
-    on conflict (provider, event_id) do nothing
-    returning event_id`);
-
-interface CountedRow {
+interface RecordedRow {
+  is_new: boolean;
   state: InboxState;
   body_sha256: string;
   received_at: string;
@@ -148,11 +135,30 @@ interface CountedRow {
   delivery_count: number;
 }
 
-const countDelivery = prepared<CountedRow>(sql`
+const counting = sql`
     update ${billingWebhookEvents}
     set delivery_count = delivery_count + 1, last_delivered_at = ${value('now')}
-    where provider = ${value('provider')} and event_id = ${value('eventId')}
-    returning state, body_sha256, received_at, attempts, error_code, delivery_count`);
+    where provider = ${value('provider')} and event_id = ${value('eventId')}`;
+
+const seen = sql`state, body_sha256, received_at, attempts, error_code, delivery_count`;
+
+// One statement for both, since every delivery pays for it.
+const insertReceipt = prepared<RecordedRow>(sql`
+    with inserted as (
+      insert into ${billingWebhookEvents} (provider, event_id, event_id_source, environment, type, subject_key,
+        occurred_at, received_at, last_delivered_at, raw_body, body_sha256)
+      values (${value('provider')}, ${value('eventId')}, ${value('eventIdSource')}, ${value('environment')},
+        ${value('type')}, ${value('subjectKey')}, ${value('occurredAt')}, ${value('now')}, ${value('now')},
+        ${value('rawBody')}, ${value('bodySha256')})
+      on conflict (provider, event_id) do nothing
+      returning true as is_new, ${seen}
+    ), counted as (
+      ${counting} and not exists (select from inserted)
+      returning false as is_new, ${seen}
+    )
+    select * from inserted union all select * from counted`);
+
+const countDelivery = prepared<RecordedRow>(sql`${counting} returning false as is_new, ${seen}`);
 
 const updateReceipt = prepared(sql`
     update ${billingWebhookEvents}

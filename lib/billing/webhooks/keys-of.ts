@@ -53,3 +53,11 @@ type OfSubscription = Extract<BillingEvent, { providerSubscriptionId: string; bu
 function ofSubscription(provider: ProviderName, { providerSubscriptionId, buyer }: OfSubscription): string[] {
   return [keys.subscription(provider, providerSubscriptionId), ...buyerKeys(provider, buyer)];
 }
+
+/** The customers among them: their payments share the key, so that one customer's need not queue. */
+export function customersOf(provider: ProviderName, events: readonly BillingEvent[]): string[] {
+  return events.flatMap((event) => {
+    const customerId = 'buyer' in event ? event.buyer.providerCustomerId : null;
+    return customerId === null ? [] : [keys.customer(provider, customerId)];
+  });
+}

@@ -84,7 +84,7 @@ async function store(context: BillingContext, received: Received): Promise<Webho
       return { httpStatus: 503, status: 'not_stored' };
     }
     await context.onStep?.('committed');
-    await applyWoken(context, stored.value.woken, deadline);
+    await Promise.race([applyWoken(context, stored.value.woken, deadline), deadline.passed]);
     return answerOf(context, stored.value.state, stored.value.outcome);
   } finally {
     deadline.clear();

@@ -21,7 +21,7 @@ export function RecentActivity({ entries, className }: { entries: HistoryEntry[]
         <EntryTable caption="The latest movements of the balance" entries={entries} />
       ) : (
         <EmptyState icon={Receipt} title="No movements yet">
-          Buy a pack above. Its line will say why it came and which event proved it.
+          Buy a pack or subscribe. Its line will say why it came and which event proved it.
         </EmptyState>
       )}
     </Card>

@@ -63,5 +63,6 @@ function Because({ because: { period, transitions }, names }: BecauseProps) {
 function hours(from: string, until: string): string {
   const [start, end] = [from.slice(11, 16), until.slice(11, 16)];
   if (start === '00:00' && end === '00:00') return 'All day';
+  if (start === end) return `At ${from.slice(11, 19)}`;
   return `${start} to ${end === '00:00' ? '24:00' : end}`;
 }

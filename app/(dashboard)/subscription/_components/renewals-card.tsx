@@ -101,8 +101,9 @@ function RenewalRow({ entry }: { entry: RenewalEntry }) {
       detail={<Detail entry={entry} />}
     >
       <TableCell>
-        <span className="flex flex-wrap gap-x-1">
-          <Day at={start} /> <span className="text-muted-foreground">to</span> <Day at={end} />
+        <Day at={start} />{' '}
+        <span className="whitespace-nowrap">
+          <span className="text-muted-foreground">to</span> <Day at={end} />
         </span>
         <span className="block text-xs text-muted-foreground md:hidden">{periodKinds[kind]}</span>
       </TableCell>

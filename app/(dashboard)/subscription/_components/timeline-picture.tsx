@@ -135,14 +135,14 @@ function Legend({ hasTrial, hasGap, hasRefund }: { hasTrial: boolean; hasGap: bo
         .filter(({ shown }) => shown)
         .map(({ look, word }) => (
           <span key={word} className="flex items-center gap-2">
-            <span className={cn('size-3 rounded-sm border', look)} /> {word}
+            <span className={cn('size-3 rounded-[3px] border', look)} /> {word}
           </span>
         ))}
       <span className="flex items-center gap-2">
         <span className="size-2 rounded-full bg-foreground" /> Something happened
       </span>
       <span className="flex items-center gap-2">
-        <span className="size-2 rounded-full bg-danger" /> A payment failed
+        <span className="size-2 rounded-full bg-danger" /> A payment was missed
       </span>
     </figcaption>
   );

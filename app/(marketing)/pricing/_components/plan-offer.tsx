@@ -40,7 +40,7 @@ export function PlanOffer({ plan, subscription, primary }: PlanOfferProps) {
       </p>
       <p className="mt-1 min-h-5 text-[0.8125rem] text-muted-foreground">{perMonth(plan)}</p>
       <ul className="mt-5 mb-6 grid gap-2 text-sm">
-        {benefits(plan).map((benefit) => (
+        {benefitsOf(plan).map((benefit) => (
           <li key={benefit} className="flex gap-2.5">
             <Check className="mt-0.5 size-4 shrink-0 text-success" aria-hidden="true" />
             {benefit}
@@ -71,10 +71,9 @@ function perMonth({ interval, amountMinor, currency }: Plan): string {
   return `${formatMoney({ amountMinor: Math.round(amountMinor / 12), currency })} a month, billed once a year`;
 }
 
-function benefits({ creditsPerMonth, rollover, interval }: Plan): string[] {
-  const credits = `${formatCredits(creditsPerMonth)} credits every month`;
+function benefitsOf({ creditsPerMonth, rollover }: Plan): string[] {
   return [
-    interval === 'year' ? `${credits}, month by month` : credits,
+    `${formatCredits(creditsPerMonth)} credits every month`,
     rollover ? 'Unspent credits stay' : 'Unspent credits lapse when the next ones come',
     'Change, pause or cancel at any time',
   ];

@@ -16,7 +16,7 @@ export function DeliveryOrders({ order, onChange }: { order: string; onChange(or
             type="radio"
             name="delivery"
             value={name}
-            checked={order === name}
+            defaultChecked={order === name}
             onChange={() => onChange(name)}
             className="translate-y-px accent-primary"
           />

@@ -27,7 +27,8 @@ export function SubscriptionActions({ subscription, plans }: SubscriptionActions
     <Card aria-label="What to try">
       <form id={labFormId} action={run}>
         <input type="hidden" name="sandboxSubscriptionId" value={subscription.sandboxSubscriptionId} />
-        <DeliveryOrders order={order} onChange={setOrder} />
+        {/* React resets a form after its action: made anew, the order that was chosen stays. */}
+        <DeliveryOrders key={runId} order={order} onChange={setOrder} />
         {offersOf(subscription, plans).map(({ title, offers }) => (
           <fieldset key={title} className="border-b px-2 pt-3 pb-2 last:border-b-0">
             <legend className="float-left mb-1 w-full px-2 text-xs font-medium text-muted-foreground">{title}</legend>
