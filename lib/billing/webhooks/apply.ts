@@ -2,7 +2,7 @@ import type { Transaction } from '@/db/client';
 import { recordPurchase } from '../credits/purchase';
 import { recordReversal } from '../credits/reverse';
 import { resolveBuyer } from '../customers/resolve';
-import type { BillingEvent, CheckoutProgressed, ProviderName } from '../events';
+import type { BillingEvent, CheckoutProgressed } from '../events';
 import { markCheckout } from '../intents';
 import { recordFailure, recordVoid } from '../subscriptions/failures';
 import { linkInvoicePayment, linkSubscription, payPlanChange } from '../subscriptions/links';
