@@ -1,7 +1,7 @@
 /** The arithmetic of a plan's allowance. Pure: times in and out are ISO texts in UTC, credits are whole. */
 
 /** How long an allowance outlives its period where the next one is late: providers finalize an hour late, banks days. */
-export const allowanceOverlapMs = 72 * 3_600_000;
+const allowanceOverlapMs = 72 * 3_600_000;
 
 /**
  * `anchor` plus whole calendar months, UTC, on the anchor's day or the last day of a shorter month: 31 January, 28

@@ -6,12 +6,10 @@ import * as queries from './queries';
 import * as running from './run';
 import * as subscriptions from './subscription-queries';
 
-export type { SubscriptionRequest } from './act';
 export { type LabAction, labActions } from './actions';
 export { type DeliveryOrder, deliveryOrders } from './delivery-order';
-export type { HostedAction, HostedCheckout, HostedRequest } from './hosted';
+export type { HostedCheckout, HostedRequest } from './hosted';
 export type { LabPayment, LabRun } from './queries';
-export type { LabRequest } from './run';
 export { type SubscriptionAction, subscriptionActions } from './subscription-actions';
 export type { SandboxSubscriptionView, SubscriptionRun } from './subscription-queries';
 

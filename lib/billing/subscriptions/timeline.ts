@@ -55,7 +55,7 @@ export async function getTimeline(
 }
 
 /** The time between periods that nothing was paid for. Pure. */
-export function gapsOf(
+function gapsOf(
   periods: readonly Pick<Period, 'periodStart' | 'periodEnd' | 'supersededAt' | 'kind'>[],
 ): { start: Instant; end: Instant }[] {
   const counting = periods.filter(({ kind }) => kind !== 'after_end');

@@ -74,6 +74,6 @@ export function transitionView(audit: Audit): TransitionView {
   };
 }
 
-export function planName(catalog: Catalog, plan: string | null): string | null {
+function planName(catalog: Catalog, plan: string | null): string | null {
   return plan === null ? null : (catalog.findItem(plan)?.name ?? plan);
 }
