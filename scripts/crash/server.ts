@@ -48,7 +48,7 @@ async function answer(incoming: IncomingMessage): Promise<Response> {
   const [, provider] = /^\/api\/webhooks\/([^/]+)\/?$/.exec(pathname) ?? [];
   const handler = handlers[incoming.method ?? ''];
   if (provider === undefined || !handler) return new Response(null, { status: provider === undefined ? 404 : 405 });
-  return handler(toRequest(incoming), { params: Promise.resolve({ provider }) });
+  return handler(toRequest(incoming), { params: Promise.resolve({ provider: decodeURIComponent(provider) }) });
 }
 
 function toRequest(incoming: IncomingMessage): Request {

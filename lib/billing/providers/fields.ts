@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import type { Instant } from '../events';
 
-/** An id of a provider's, or one of ours that it carries: 1 to 200 characters without NUL, as text. */
+/**
+ * An id of a provider's, or one of ours that it carries: 1 to 200 characters as text, without what Postgres cannot
+ * store (NUL) or not within JSON (half a surrogate pair).
+ */
 export const id = z
   .union([z.string(), z.number().int().nonnegative()])
-  .transform((value) => String(value).replaceAll('\0', ''))
+  .transform((value) =>
+    String(value)
+      .replaceAll('\0', '')
+      .replace(/\p{Surrogate}/gu, '\uFFFD'),
+  )
   .pipe(z.string().min(1).max(200));
 
 /** An id that may be missing, or that a buyer may have written: what is no id is null. */
