@@ -60,15 +60,15 @@ const inbox: Guard[] = [
   {
     name: 'the advisory locks on what events name',
     file: 'lib/billing/webhooks/apply.ts',
-    from: 'await lockKeys(tx, { keys: keysOf(provider, events), shared: customersOf(provider, events) });',
+    from: 'await lockKeys(tx, keysOf(provider, events), customersOf(provider, events));',
     to: 'customersOf(provider, keysOf(provider, events).length > 0 ? events : []);',
     tests: [{ file: slowness, name: 'a refund that is slow to commit and its purchase' }],
   },
   {
     name: 'the customer of an event that waits is not shared',
     file: 'lib/billing/webhooks/apply.ts',
-    from: 'keys: keysOf(provider, events), shared: [] }',
-    to: 'keys: keysOf(provider, events), shared: customersOf(provider, events) }',
+    from: 'await lockKeys(tx, keysOf(provider, events));',
+    to: 'await lockKeys(tx, keysOf(provider, events), customersOf(provider, events));',
     tests: [{ file: 'tests/races/customers.test.ts', name: 'a payment that is slow to commit (named)' }],
   },
   {
@@ -178,7 +178,7 @@ const credits: Guard[] = [
   },
   {
     name: 'reversals only move forward',
-    file: 'lib/billing/credits/reverse.ts',
+    file: 'lib/billing/credits/reversal-step.ts',
     from: "return rank[told.status] > rank[held.status] ? 'forward' : 'older';",
     to: "return 'forward';",
     tests: [{ file: 'tests/lib/billing/credits/reversal-steps.test.ts', name: 'a reversal that was told before' }],
@@ -186,8 +186,8 @@ const credits: Guard[] = [
   {
     name: 'the team that is known against the team that is told',
     file: 'lib/billing/customers/resolve.ts',
-    from: 'if (buyer.claimedTeamId !== null && buyer.claimedTeamId !== customerTeam) {',
-    to: "if (buyer.claimedTeamId === '') {",
+    from: 'if (buyer.claimedTeamId !== null && buyer.claimedTeamId !== known)',
+    to: "if (buyer.claimedTeamId === '')",
     tests: [{ file: identity, name: 'who a payment is for a known customer against what the buyer says' }],
   },
 ];
@@ -223,4 +223,45 @@ const signatures: Guard[] = [
   },
 ];
 
-export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures];
+const subscriptions: Guard[] = [
+  {
+    name: 'a renewal joins the paid period exactly',
+    file: 'lib/billing/subscriptions/period.ts',
+    from: 'if (last && endOf(last) === told.start) return record(',
+    to: 'if (last) return record(',
+    tests: [{ file: 'tests/lib/billing/subscriptions/renewals.test.ts', name: 'gaps a later period waits' }],
+  },
+  {
+    name: 'a period told again is compared',
+    file: 'lib/billing/subscriptions/repeat.ts',
+    from: 'if (!isSamePayment(event, recorded)) return conflict(event, recorded);',
+    to: '',
+    tests: [
+      {
+        file: 'tests/lib/billing/subscriptions/renewals.test.ts',
+        name: 'a paid period told again with another amount',
+      },
+    ],
+  },
+  {
+    name: 'one range is paid for once',
+    file: 'lib/billing/subscriptions/period.ts',
+    from: "if (taken) return { kind: 'fault', code: 'period_range_conflict', periodId: taken.id };",
+    to: '',
+    tests: [
+      {
+        file: 'tests/lib/billing/subscriptions/renewals.test.ts',
+        name: 'a paid period under another key for the same time',
+      },
+    ],
+  },
+  {
+    name: 'an older snapshot does not stand',
+    file: 'lib/billing/subscriptions/state.ts',
+    from: "if (told.occurredAt < held.occurredAt) return { kind: 'stale', earlier: held.earlier };",
+    to: "if (told.occurredAt < held.occurredAt) return { kind: 'newer', earlier: own };",
+    tests: [{ file: 'tests/lib/billing/subscriptions/state.test.ts', name: 'which snapshot stands' }],
+  },
+];
+
+export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions];
