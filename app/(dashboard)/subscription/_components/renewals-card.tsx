@@ -76,11 +76,11 @@ function RenewalTable({ entries }: { entries: RenewalEntry[] }) {
           <TableHead className="w-9 pr-0">
             <span className="sr-only">Details</span>
           </TableHead>
-          <TableHead>Period</TableHead>
+          <TableHead className="max-sm:px-1">Period</TableHead>
           <TableHead className="hidden md:table-cell">What</TableHead>
           <TableHead className="hidden lg:table-cell">Payment</TableHead>
-          <TableHead className="text-right">Paid</TableHead>
-          <TableHead className="text-right">Credits</TableHead>
+          <TableHead className="text-right max-sm:px-1">Paid</TableHead>
+          <TableHead className="text-right max-sm:pl-1.5">Credits</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -100,7 +100,7 @@ function RenewalRow({ entry }: { entry: RenewalEntry }) {
       columns={5}
       detail={<Detail entry={entry} />}
     >
-      <TableCell>
+      <TableCell className="max-sm:px-1">
         <Day at={start} />{' '}
         <span className="whitespace-nowrap">
           <span className="text-muted-foreground">to</span> <Day at={end} />
@@ -114,10 +114,10 @@ function RenewalRow({ entry }: { entry: RenewalEntry }) {
       <TableCell className="hidden lg:table-cell">
         <PaymentStatusBadge status={status} />
       </TableCell>
-      <TableCell className="text-right">
+      <TableCell className="text-right max-sm:px-1">
         <Amount amountMinor={amountMinor} currency={currency} />
       </TableCell>
-      <TableCell className="text-right" data-testid="renewal-credits">
+      <TableCell className="text-right max-sm:pl-1.5" data-testid="renewal-credits">
         {credits === 0 ? <span className="text-muted-foreground">0</span> : <CreditsDelta delta={credits} />}
         {refundedCredits > 0 ? (
           <span className="block text-xs text-muted-foreground">−{formatCredits(refundedCredits)} taken back</span>
