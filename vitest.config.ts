@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const { CRASH_ROUNDS = '20', PROPERTY_RUNS = '10' } = process.env;
+const { CRASH_ROUNDS = '20', PROPERTY_RUNS = '10', RACE_ROUNDS = '2000' } = process.env;
 
-/** `npm run test:soak`: what every run tries a few times, many times over. */
+/** `npm run test:soak`: what every run tries a few times, many times over, and what takes long. */
 const soak = {
-  include: ['tests/{crash,properties,races}/**/*.test.ts'],
-  env: { CRASH_ROUNDS, PROPERTY_RUNS },
+  include: ['tests/{crash,properties,races,soak}/**/*.test.ts'],
+  exclude: [],
+  env: { CRASH_ROUNDS, PROPERTY_RUNS, RACE_ROUNDS },
   reporters: ['default'],
   testTimeout: 0,
 };
@@ -15,6 +16,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     include: ['tests/**/*.test.ts'],
+    exclude: ['tests/soak/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: ['default', './tests/support/guarantees-reporter.ts'],
     pool: 'forks',

@@ -36,9 +36,7 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const files = filesOf(options.dataFolder);
-  mkdirSync(files.folder, { recursive: true });
-  const lock = acquireLock(files.lock);
-  if ('heldBy' in lock) throw EmbeddedPostgresError.inUse(files.folder, lock.heldBy);
+  const lock = own(files);
   try {
     const { state, reused } = await reuseOrStart(options);
     const stop = async () => {
@@ -50,6 +48,19 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Makes the data folder where it is missing, and locks it. */
+function own(files: ReturnType<typeof filesOf>): { release(): void } {
+  try {
+    mkdirSync(files.folder, { recursive: true });
+    const lock = acquireLock(files.lock);
+    if ('heldBy' in lock) throw EmbeddedPostgresError.inUse(files.folder, lock.heldBy);
+    return lock;
+  } catch (error) {
+    const forbidden = error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+    throw forbidden ? EmbeddedPostgresError.foreignFolder(files.folder) : error;
   }
 }
 

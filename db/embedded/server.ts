@@ -126,6 +126,8 @@ function readLog(file: string): string {
 function spawnServer({ binaries, account, folder, log, settings }: ServerStart, port: number): ChildProcess {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Root may have left a log here that its folder's owner cannot write.
+  rmSync(log, { force: true });
   const output = openSync(log, 'w', 0o600);
   try {
     return spawn(binaries.postgres, ['-D', folder, ...flags], {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The secret that signs cookies on the embedded database: made once per data folder, readable by its owner only. */
@@ -9,8 +9,9 @@ export function keptAuthSecret(dataFolder: string): string {
     const kept = readFileSync(file, 'utf8').trim();
     if (kept.length >= 32) return kept;
   } catch {
-    // The first start.
+    // The first start, or a secret that root has left unreadable.
   }
+  rmSync(file, { force: true });
   const secret = randomBytes(32).toString('base64url');
   writeFileSync(file, `${secret}\n`, { mode: 0o600 });
   return secret;
