@@ -92,18 +92,21 @@ describe('a process that is killed in the middle of a refund', () => {
         (select count(*)::int from payment_reversals where provider_payment_id = ${paymentId}) as reversals`,
     );
 
-  it.each(beforeCommit)('at step "%s" has taken nothing, and the redelivery takes it once', async (step) => {
-    const payment = await createPayment(database.db);
-    await post(survivor, { provider: 'stripe', body: payment.paid() });
-    const refund = { provider: 'stripe', body: payment.refunded(`re_${payment.paymentId}`, 2450) } as const;
-    await dieOver(refund, step);
-    expect(await tracesOfRefund(payment)).toEqual({ events: 0, reversals: 0 });
-    expect(await balanceOf(database.db, payment.teamId)).toBe(1000);
-    expect(await post(survivor, refund)).toBe('200 applied');
-    expect(await post(survivor, refund)).toBe('200 duplicate');
-    expect(await tracesOfRefund(payment)).toEqual({ events: 1, reversals: 1 });
-    expect(await balanceOf(database.db, payment.teamId)).toBe(500);
-  });
+  it.each(['worked', 'settled'] as const)(
+    'at step "%s" has taken nothing, and the redelivery takes it once',
+    async (step) => {
+      const payment = await createPayment(database.db);
+      await post(survivor, { provider: 'stripe', body: payment.paid() });
+      const refund = { provider: 'stripe', body: payment.refunded(`re_${payment.paymentId}`, 2450) } as const;
+      await dieOver(refund, step);
+      expect(await tracesOfRefund(payment)).toEqual({ events: 0, reversals: 0 });
+      expect(await balanceOf(database.db, payment.teamId)).toBe(1000);
+      expect(await post(survivor, refund)).toBe('200 applied');
+      expect(await post(survivor, refund)).toBe('200 duplicate');
+      expect(await tracesOfRefund(payment)).toEqual({ events: 1, reversals: 1 });
+      expect(await balanceOf(database.db, payment.teamId)).toBe(500);
+    },
+  );
 
   it('after the commit has taken it, and the redelivery takes nothing more', async () => {
     const payment = await createPayment(database.db);
