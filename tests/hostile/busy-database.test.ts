@@ -131,6 +131,18 @@ describe('an answer comes while it is still so', () => {
   );
 });
 
+it('a payment whose key another has locked is left to the next pass, and paid once', async () => {
+  const payment = await createPayment(database.db);
+  const body = payment.paid();
+  const key = sql`select pg_advisory_xact_lock(hashtextextended(${`payment:stripe:${payment.paymentId}`}, 0))`;
+  const deliver = () => send(testContext(database.db), { provider: 'stripe', body });
+  expect(await whileLocked(key, deliver)).toEqual({ httpStatus: 200, status: 'retrying' });
+  expect(await balanceOf(database.db, payment.teamId)).toBe(0);
+  await drainSoon(database.db);
+  expect(await balanceOf(database.db, payment.teamId)).toBe(1000);
+  expect((await deliver()).status).toBe('duplicate');
+});
+
 describe('a Postgres that freezes', () => {
   /** Stops what serves the pool in the middle of a step, until the delivery is answered. */
   async function answerWhileFrozen(pool: Database, name: string, at: Step, body: Uint8Array) {
