@@ -18,11 +18,8 @@ type Value = string | number | boolean | Uint8Array | readonly string[] | null;
 export function prepared<Row>(
   template: SQL,
 ): (on: Queryable, values: Readonly<Record<string, Value>>) => Promise<Row[]> {
-  const query = dialect.sqlToQuery(template);
-  const named = query.params.map(nameOf);
-  const names = [...new Set(named)];
-  // A value that is named several times travels once.
-  const sql = query.sql.replace(/\$(\d+)/g, (_, number) => `$${names.indexOf(named[number - 1] ?? '') + 1}`);
+  const { sql, params } = dialect.sqlToQuery(template);
+  const names = params.map(nameOf);
   return async (on, values) => {
     const { session } = on._;
     if (!is(session, PostgresJsSession)) throw new TypeError('Prepared statements need the postgres.js driver.');

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { billingCheckouts, type checkoutStates } from '@/db/schema';
@@ -23,16 +23,13 @@ export async function attachHostedCheckout(
     .where(eq(billingCheckouts.id, checkoutId));
 }
 
-/** What a provider may tell before an intent is paid. */
-type Progress = Exclude<CheckoutState, 'open' | 'paid'>;
-
 /**
- * Moves an intent forward: open, pending, failed or expired, and at last paid. It never moves back, so a late "pending"
- * cannot hide a payment. True when it moved.
+ * Moves an intent forward: open, pending, failed or expired, paid. It never moves back, so a late "pending" cannot
+ * hide a payment. True when it moved.
  */
 export async function markCheckout(
   tx: Transaction,
-  { checkoutId, state, at }: { checkoutId: string; state: Progress; at: Date },
+  { checkoutId, state, at }: { checkoutId: string; state: Exclude<CheckoutState, 'open'>; at: Date },
 ): Promise<boolean> {
   const rows = await updateState(tx, {
     checkoutId,
@@ -43,10 +40,11 @@ export async function markCheckout(
   return rows.length > 0;
 }
 
-const before: Record<Progress, CheckoutState[]> = {
+const before: Record<Exclude<CheckoutState, 'open'>, CheckoutState[]> = {
   pending: ['open'],
   failed: ['open', 'pending'],
   expired: ['open', 'pending'],
+  paid: ['open', 'pending', 'failed', 'expired'],
 };
 
 export async function findIntent(on: Queryable, checkoutId: string): Promise<Intent | null> {
@@ -73,10 +71,3 @@ const updateState = prepared(sql`
     set state = ${value('state')}, updated_at = ${value('at')}
     where id = ${value('checkoutId')} and state = any(${value('before')}::text[])
     returning id`);
-
-/** Part of a statement: the intent that `purchase` pays is paid. Values: `checkoutId` (null for none), `at`. */
-export const checkoutOf = (purchase: SQL): SQL => sql`
-    update ${billingCheckouts} set state = 'paid', updated_at = ${value('at')}
-    from ${purchase}
-    where ${billingCheckouts.id} = ${value('checkoutId')} and ${billingCheckouts.state} <> 'paid'
-    returning ${billingCheckouts.id}`;

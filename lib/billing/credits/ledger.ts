@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
@@ -31,21 +31,16 @@ export interface Moved {
 
 /** Adds a lot to a balance and says so in the ledger, in one statement. Returns what it left. */
 export async function grantLot(tx: Transaction, lot: NewLot, cause: Cause): Promise<Moved> {
-  const values = lotValues(lot, cause);
-  const [row] = await insertLot(tx, values);
-  return { entryId: values.entryId, balanceAfter: Number(row?.balance) };
-}
-
-/** The values of a statement that contains `lotOf`. */
-export function lotValues(lot: NewLot, cause: Cause) {
-  return {
-    ...causeValues(cause),
+  const values = causeValues(cause);
+  const [row] = await insertLot(tx, {
+    ...values,
     lotId: uuidv7(),
     delta: lot.credits,
     sourceType: lot.sourceType,
     sourceKey: lot.sourceKey,
     expiresAt: lot.expiresAt?.toISOString() ?? null,
-  };
+  });
+  return { entryId: values.entryId, balanceAfter: Number(row?.balance) };
 }
 
 /** What changes on one lot. */
@@ -126,16 +121,24 @@ function causeValues(cause: Cause) {
 
 const value = sql.placeholder;
 
-/**
- * Parts of a statement: they add the lot that `lotValues` describes to its balance and write the entry, provided that
- * `source` has a row. `moved` holds the new balance. The increment happens in SQL: two purchases at once cannot
- * overwrite each other. A new lot pays a debt first.
- */
-export function lotOf(source: SQL): SQL {
-  return sql`
-    moved as (
+const lockBalance = prepared<{ balance: string; held: string }>(
+  sql`select balance, held from ${credits} where team_id = ${value('teamId')} for update`,
+);
+
+const selectLots = prepared<{ id: string; remaining: string; held: string; expires_at: string | null }>(sql`
+    select id, remaining, held, expires_at from ${creditGrants}
+    where team_id = ${value('teamId')} and remaining > 0
+    order by expires_at nulls last, created_at, id`);
+
+const selectEntry = prepared<{ id: string; delta: string; balance_after: string }>(sql`
+    select id, delta, balance_after from ${creditLedgerEntries}
+    where team_id = ${value('teamId')} and idempotency_key = ${value('idempotencyKey')}`);
+
+// The increment happens in SQL: two purchases at once cannot overwrite each other. A new lot pays a debt first.
+const insertLot = prepared<{ balance: string }>(sql`
+    with moved as (
       insert into ${credits} (team_id, balance, updated_at)
-      select ${value('teamId')}, ${value('delta')}::bigint, ${value('at')}::timestamptz from ${source}
+      values (${value('teamId')}, ${value('delta')}, ${value('at')})
       on conflict (team_id) do update
         set balance = ${credits.balance} + excluded.balance, updated_at = excluded.updated_at
       returning balance
@@ -151,25 +154,8 @@ export function lotOf(source: SQL): SQL {
       select ${value('entryId')}, ${value('teamId')}, ${value('idempotencyKey')}, ${value('delta')}::bigint, moved.balance,
         ${value('kind')}, ${value('reason')}, ${value('ref')}, ${value('actor')}, ${value('at')}::timestamptz
       from moved
-    )`;
-}
-
-const insertLot = prepared<{ balance: string }>(sql`
-    with ${lotOf(sql`(select 1) as source`)}
+    )
     select balance from moved`);
-
-const lockBalance = prepared<{ balance: string; held: string }>(
-  sql`select balance, held from ${credits} where team_id = ${value('teamId')} for update`,
-);
-
-const selectLots = prepared<{ id: string; remaining: string; held: string; expires_at: string | null }>(sql`
-    select id, remaining, held, expires_at from ${creditGrants}
-    where team_id = ${value('teamId')} and remaining > 0
-    order by expires_at nulls last, created_at, id`);
-
-const selectEntry = prepared<{ id: string; delta: string; balance_after: string }>(sql`
-    select id, delta, balance_after from ${creditLedgerEntries}
-    where team_id = ${value('teamId')} and idempotency_key = ${value('idempotencyKey')}`);
 
 const moveBalance = prepared<{ balance: string }>(sql`
     with moved as (

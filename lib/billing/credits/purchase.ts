@@ -4,21 +4,21 @@ import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { creditPurchases } from '@/db/schema';
 import { type Identity, resolveBuyer } from '../customers/resolve';
-import { customerOf } from '../customers/store';
-import type { Instant, ProviderName, PurchasePaid } from '../events';
-import { checkoutOf, type Intent } from '../intents';
+import { rememberCustomer } from '../customers/store';
+import type { Instant, PurchasePaid } from '../events';
+import { type Intent, markCheckout } from '../intents';
 import { type Applying, keys, type Outcome } from '../webhooks/outcome';
 import { decidePurchase, type PurchaseDecision } from './decide';
 import { compare, findings, refuse } from './judge';
-import { lotOf, lotValues } from './ledger';
+import { grantLot } from './ledger';
 
 export type Purchase = typeof creditPurchases.$inferSelect;
 type Known = Extract<Identity, { kind: 'known' }>;
 type Grant = Extract<PurchaseDecision, { kind: 'grant' }>;
 
 /**
- * Records that something was paid for once, and grants its credits. All that a purchase brings about happens in the
- * statement that inserts it, and out of it; where its key is taken, what is there is compared and nothing moves.
+ * Records that something was paid for once, and grants its credits. The purchase is inserted before the balance
+ * moves; where its key is taken, what is there is compared and nothing moves.
  */
 export async function recordPurchase(tx: Transaction, applying: Applying, event: PurchasePaid): Promise<Outcome> {
   const identity = await resolveBuyer(tx, applying.provider, event.buyer);
@@ -29,12 +29,13 @@ export async function recordPurchase(tx: Transaction, applying: Applying, event:
     const teamId = identity.kind === 'mismatch' ? identity.told : null;
     return recorded ? compare(recorded, event, { teamId, credits: null }) : refuse(event, identity, decision);
   }
-  const recording = { event, identity, grant: decision };
-  const inserted = await insert(tx, applying, recording);
-  if (inserted) return applied(tx, applying, { ...recording, inserted });
-  const recorded = await findPurchase(tx, applying, event.purchaseKey);
-  if (!recorded) throw new Error(`Purchase ${event.purchaseKey} is neither new nor there.`);
-  return compare(recorded, event, { teamId: identity.teamId, credits: decision.credits });
+  const purchaseId = await insert(tx, applying, { event, identity, grant: decision });
+  if (purchaseId === null) {
+    const recorded = await findPurchase(tx, applying, event.purchaseKey);
+    if (!recorded) throw new Error(`Purchase ${event.purchaseKey} is neither new nor there.`);
+    return compare(recorded, event, { teamId: identity.teamId, credits: decision.credits });
+  }
+  return settlePurchase(tx, applying, { event, identity, grant: decision, purchaseId });
 }
 
 interface Recording {
@@ -43,21 +44,49 @@ interface Recording {
   grant: Grant;
 }
 
-async function applied(
+async function settlePurchase(
   tx: Transaction,
-  { provider }: Applying,
-  recording: Recording & { inserted: InsertedRow },
+  applying: Applying,
+  recording: Recording & { purchaseId: string },
 ): Promise<Outcome> {
-  const { event, identity, grant, inserted } = recording;
-  const { id: purchaseId, new_customers: newCustomers, balance } = inserted;
+  const { event, identity, grant, purchaseId } = recording;
+  const { provider, now } = applying;
+  const { teamId } = identity;
+  const { providerCustomerId } = event.buyer;
   const intent = ownIntent(recording);
-  const firstPurchaseKey = intent?.state === 'paid' ? await findOtherPayment(tx, intent.id, purchaseId) : null;
+  // Independent of each other, so they travel together, in this order because all of them are prepared. The balance
+  // comes last: others wait for it, and whoever has it waits for nothing more.
+  const [firstPurchaseKey, isNewCustomer, , granted] = await Promise.all([
+    intent && intent.state === 'paid' ? findOtherPayment(tx, intent.id, purchaseId) : null,
+    providerCustomerId !== null && !identity.customerTeams.includes(teamId)
+      ? rememberCustomer(tx, { provider, providerCustomerId, teamId })
+      : false,
+    intent ? markCheckout(tx, { checkoutId: intent.id, state: 'paid', at: now }) : null,
+    grantLot(
+      tx,
+      {
+        credits: grant.credits,
+        sourceType: 'purchase',
+        sourceKey: purchaseId,
+        expiresAt: expiry(event.paidAt, grant.expiresAfterDays),
+      },
+      {
+        teamId,
+        idempotencyKey: `purchase:${provider}:${event.purchaseKey}`,
+        kind: 'purchase',
+        reason: 'Purchase paid',
+        ref: `purchase:${purchaseId}`,
+        actor: `provider:${provider}`,
+        at: now,
+      },
+    ),
+  ]);
   return {
     kind: 'applied',
-    teamId: identity.teamId,
-    created: createdKeys(provider, event, newCustomers > 0),
+    teamId,
+    created: createdKeys(applying, event, isNewCustomer),
     cases: findings({ event, grant, intent, firstPurchaseKey }),
-    details: { purchaseId, credits: grant.credits, balanceAfter: Number(balance) },
+    details: { purchaseId, credits: grant.credits, balanceAfter: granted.balanceAfter },
   };
 }
 
@@ -91,7 +120,7 @@ function ownIntent({ event, identity }: Recording): Intent | null {
   return event.buyer.providerSubscriptionId === null ? identity.intent : null;
 }
 
-function createdKeys(provider: ProviderName, event: PurchasePaid, isNewCustomer: boolean): string[] {
+function createdKeys({ provider }: Applying, event: PurchasePaid, isNewCustomer: boolean): string[] {
   const created = [keys.purchase(provider, event.purchaseKey)];
   if (event.providerPaymentId !== null) created.push(keys.payment(provider, event.providerPaymentId));
   if (isNewCustomer && event.buyer.providerCustomerId !== null)
@@ -100,7 +129,7 @@ function createdKeys(provider: ProviderName, event: PurchasePaid, isNewCustomer:
 }
 
 /** By the time of payment, not of arrival: a late event, or the whole log read again, ends the lot on the same day. */
-function expiry(paidAt: Instant, { expiresAfterDays: days }: Grant): Date | null {
+function expiry(paidAt: Instant, days: number | null): Date | null {
   return days === null ? null : new Date(Date.parse(paidAt) + days * 86_400_000);
 }
 
@@ -121,34 +150,19 @@ async function findOtherPayment(tx: Transaction, checkoutId: string, purchaseId:
   return row?.purchaseKey ?? null;
 }
 
-async function insert(tx: Transaction, applying: Applying, recording: Recording): Promise<InsertedRow | null> {
+async function insert(tx: Transaction, applying: Applying, recording: Recording): Promise<string | null> {
   const { event, identity, grant } = recording;
-  const { provider, now } = applying;
-  const { teamId, customerTeams } = identity;
   const { price } = event;
-  const { providerCustomerId } = event.buyer;
-  const id = uuidv7();
   const rows = await insertPurchase(tx, {
-    ...lotValues(
-      { credits: grant.credits, sourceType: 'purchase', sourceKey: id, expiresAt: expiry(event.paidAt, grant) },
-      {
-        teamId,
-        idempotencyKey: `purchase:${provider}:${event.purchaseKey}`,
-        kind: 'purchase',
-        reason: 'Purchase paid',
-        ref: `purchase:${id}`,
-        actor: `provider:${provider}`,
-        at: now,
-      },
-    ),
-    id,
-    provider,
-    providerCustomerId: customerTeams.includes(teamId) ? null : providerCustomerId,
+    id: uuidv7(),
+    teamId: identity.teamId,
+    provider: applying.provider,
     purchaseKey: event.purchaseKey,
     checkoutId: ownIntent(recording)?.id ?? null,
     providerPaymentId: event.providerPaymentId,
     eventId: applying.eventId,
     lines: JSON.stringify(grant.lines),
+    credits: grant.credits,
     quantity: grant.quantity,
     subtotalMinor: price.subtotalMinor,
     discountMinor: price.discountMinor,
@@ -156,38 +170,20 @@ async function insert(tx: Transaction, applying: Applying, recording: Recording)
     amountMinor: price.amountMinor,
     currency: price.currency,
     paidAt: event.paidAt,
+    now: applying.now.toISOString(),
   });
-  return rows[0] ?? null;
-}
-
-interface InsertedRow {
-  id: string;
-  new_customers: number;
-  balance: string;
+  return rows[0]?.id ?? null;
 }
 
 const value = sql.placeholder;
-const purchase = sql`purchase`;
 
-// Counting the rows makes the customer and the intent come before the balance, which others wait for: whoever has it
-// waits for nothing more.
-const insertPurchase = prepared<InsertedRow>(sql`
-    with purchase as (
-      insert into ${creditPurchases} (id, team_id, provider, provider_checkout_id, checkout_id, provider_payment_id,
-        provider_event_id, lines, credits, quantity, subtotal_minor, discount_minor, tax_minor, amount_minor, currency,
-        paid_at, created_at)
-      values (${value('id')}, ${value('teamId')}, ${value('provider')}, ${value('purchaseKey')}, ${value('checkoutId')},
-        ${value('providerPaymentId')}, ${value('eventId')}, ${value('lines')}, ${value('delta')}, ${value('quantity')},
-        ${value('subtotalMinor')}, ${value('discountMinor')}, ${value('taxMinor')}, ${value('amountMinor')},
-        ${value('currency')}, ${value('paidAt')}, ${value('at')})
-      on conflict (provider, provider_checkout_id) do nothing
-      returning id
-    ),
-    customer as (${customerOf(purchase)}),
-    checkout as (${checkoutOf(purchase)}),
-    before_balance as (
-      select purchase.id, (select count(*)::int from customer) as new_customers, (select count(*) from checkout) as paid
-      from purchase
-    ),
-    ${lotOf(sql`before_balance`)}
-    select id, new_customers, balance from before_balance, moved`);
+const insertPurchase = prepared<{ id: string }>(sql`
+    insert into ${creditPurchases} (id, team_id, provider, provider_checkout_id, checkout_id, provider_payment_id,
+      provider_event_id, lines, credits, quantity, subtotal_minor, discount_minor, tax_minor, amount_minor, currency,
+      paid_at, created_at)
+    values (${value('id')}, ${value('teamId')}, ${value('provider')}, ${value('purchaseKey')}, ${value('checkoutId')},
+      ${value('providerPaymentId')}, ${value('eventId')}, ${value('lines')}, ${value('credits')}, ${value('quantity')},
+      ${value('subtotalMinor')}, ${value('discountMinor')}, ${value('taxMinor')}, ${value('amountMinor')},
+      ${value('currency')}, ${value('paidAt')}, ${value('now')})
+    on conflict (provider, provider_checkout_id) do nothing
+    returning id`);

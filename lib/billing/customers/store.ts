@@ -1,8 +1,17 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { billingCustomers } from '@/db/schema';
 import type { ProviderName } from '../events';
+
+/** Remembers that this customer of a provider paid for this team. True when that was new. */
+export async function rememberCustomer(
+  tx: Transaction,
+  customer: { provider: ProviderName; providerCustomerId: string; teamId: string },
+): Promise<boolean> {
+  const rows = await insertCustomer(tx, customer);
+  return rows.length > 0;
+}
 
 /** Every team that this customer of a provider has paid for. */
 export async function findCustomerTeams(
@@ -16,16 +25,11 @@ export async function findCustomerTeams(
 
 const value = sql.placeholder;
 
-/**
- * Part of a statement: remembers that the customer paid for the team of `purchase`, and returns a row when that was
- * new. Values: `provider`, `providerCustomerId` (null for nobody), `teamId`.
- */
-export const customerOf = (purchase: SQL): SQL => sql`
+const insertCustomer = prepared(sql`
     insert into ${billingCustomers} (provider, provider_customer_id, team_id)
-    select ${value('provider')}, ${value('providerCustomerId')}, ${value('teamId')} from ${purchase}
-    where ${value('providerCustomerId')}::text is not null
+    values (${value('provider')}, ${value('providerCustomerId')}, ${value('teamId')})
     on conflict (provider, provider_customer_id, team_id) do nothing
-    returning team_id`;
+    returning team_id`);
 
 // Two say already that the customer alone does not tell.
 const selectTeams = prepared<{ team_id: string }>(
