@@ -143,7 +143,7 @@ it('a payment whose key another has locked is left to the next pass, and paid on
   expect((await deliver()).status).toBe('duplicate');
 });
 
-describe('a Postgres that freezes', () => {
+describe.concurrent('a Postgres that freezes', () => {
   /** Stops what serves the pool in the middle of a step, until the delivery is answered. */
   async function answerWhileFrozen(pool: Database, name: string, at: Step, body: Uint8Array) {
     const frozen: number[] = [];
