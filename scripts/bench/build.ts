@@ -33,10 +33,10 @@ export function buildProduct(folder: string, env: NodeJS.ProcessEnv): void {
   }
   const route = fileURLToPath(new URL('./verify-only.ts', import.meta.url));
   cpSync(route, join(folder, 'app/api/verify-only/[provider]/route.ts'));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [nextProgram, 'build'], {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [nextProgram, 'build'], {
     cwd: folder,
     env,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`The product could not be built:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`The product could not be built (${signal ?? status}):\n${stdout}${stderr}`);
 }

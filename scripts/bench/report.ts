@@ -30,6 +30,7 @@ export function printReport({ rounds, steps }: Measured, size: Size): void {
 /** Ratios are taken within each round, since the machine may be slower in the next one. */
 function row(label: string, rounds: readonly Round[], base: readonly Round[]): Record<string, string> {
   const ratios = rounds.map((round, index) => perSecond(round) / perSecond(base[index] ?? round));
+  const cpuRatios = rounds.flatMap((round, index) => ratioOfCpu(round, base[index] ?? round) ?? []);
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
   return {
     '': label,
@@ -40,6 +41,7 @@ function row(label: string, rounds: readonly Round[], base: readonly Round[]): R
     'Postgres CPU ms': cpuEach(rounds, 'postgresCpuMs'),
     ratio: median(ratios).toFixed(2),
     'lowest-highest': `${low.toFixed(2)}-${high.toFixed(2)}`,
+    'by Node CPU': cpuRatios.length === 0 ? '-' : median(cpuRatios).toFixed(2),
   };
 }
 
@@ -59,6 +61,12 @@ function stepRows(steps: StepCosts): Record<string, string>[] {
     'round trips': String(roundTrips),
     'median ms': medianMs.toFixed(2),
   }));
+}
+
+/** What the throughput would be if nothing but the process's own work counted: steadier on a busy machine. */
+function ratioOfCpu(round: Round, base: Round): number | null {
+  if (round.nodeCpuMs === null || base.nodeCpuMs === null) return null;
+  return base.nodeCpuMs / base.latenciesMs.length / (round.nodeCpuMs / round.latenciesMs.length);
 }
 
 function perSecondOf(rounds: readonly Round[]): number {

@@ -44,7 +44,7 @@ async function spendOne(index: number, teamId: string, idempotencyKey: string): 
     method: 'POST',
     body: JSON.stringify({ teamId, credits: 1, idempotencyKey }),
   });
-  const { code, duplicate } = (await response.json()) as { code?: string; duplicate?: boolean };
+  const { code, duplicate }: { code?: string; duplicate?: boolean } = await response.json();
   return code ?? (duplicate ? 'repeated' : 'spent');
 }
 

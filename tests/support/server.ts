@@ -92,7 +92,7 @@ export async function post(
       headers: { 'content-type': 'application/json', ...headers },
       body: Buffer.from(body),
     });
-    const { status } = (await response.json()) as { status: string };
+    const { status }: { status: string } = await response.json();
     return `${response.status} ${status}`;
   } catch {
     return 'no answer';
