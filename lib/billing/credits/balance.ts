@@ -53,24 +53,42 @@ export function planCapture(lots: readonly Lot[], pins: readonly Taking[], credi
   return [...taken].map(([lotId, amount]) => ({ lotId, credits: amount }));
 }
 
-/** A lot that credits can be given back into: no more than it came with. */
+/** A lot as giving credits back sees it. */
 export interface Room {
   id: string;
+  /** How many it came with: it never has more. */
   amount: number;
   remaining: number;
+  /** What the reversals of the lot's own payment took and may yet give back: that much of its room is theirs. */
+  owed: number;
+  /** It came from the payment whose credits are given back. */
+  isOwn: boolean;
+  isOver: boolean;
 }
 
-/** Gives credits back, lot by lot in the order of the caller, each up to what it came with. */
+/**
+ * Gives credits back: into own lots while they run, then into others that run, then into own ones that are over. A
+ * team's lots together came with no less than it has, so the last step finds room for whatever is left.
+ */
 export function planGiveBack(lots: readonly Room[], credits: number): Taking[] {
-  const parts: Taking[] = [];
+  const left = lots.map((lot) => ({ ...lot }));
+  const room = (lot: Room) => lot.amount - lot.remaining;
+  const steps: ((lot: Room) => number)[] = [
+    (lot) => (lot.isOwn && !lot.isOver ? room(lot) : 0),
+    (lot) => (lot.isOwn || lot.isOver ? 0 : room(lot) - lot.owed),
+    (lot) => (lot.isOwn ? room(lot) : 0),
+    room,
+  ];
   let rest = credits;
-  for (const lot of lots) {
-    const part = Math.min(rest, lot.amount - lot.remaining);
-    if (part <= 0) continue;
-    parts.push({ lotId: lot.id, credits: part });
-    rest -= part;
+  for (const free of steps) {
+    for (const lot of left) {
+      const part = Math.min(rest, Math.max(free(lot), 0));
+      lot.remaining += part;
+      rest -= part;
+    }
   }
-  return parts;
+  const parts = left.map((lot, n) => ({ lotId: lot.id, credits: lot.remaining - (lots[n]?.remaining ?? 0) }));
+  return parts.filter((part) => part.credits > 0);
 }
 
 /** How much of `credits` a lot keeps when it arrives at this balance: a debt is paid first. */

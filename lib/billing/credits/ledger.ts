@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
@@ -120,16 +120,6 @@ export async function findLots(
     .from(creditGrants)
     .where(and(eq(creditGrants.sourceType, sourceType), inArray(creditGrants.sourceKey, [...sourceKeys])))
     .orderBy(asc(creditGrants.createdAt), asc(creditGrants.id));
-}
-
-/** A team's lots that came with more than is left of them and are not over: where credits can be given back. */
-export async function findLotsWithRoom(tx: Transaction, teamId: string, at: Date): Promise<SourceLot[]> {
-  const isRunning = or(isNull(creditGrants.expiresAt), gt(creditGrants.expiresAt, at));
-  return tx
-    .select(sourceLot)
-    .from(creditGrants)
-    .where(and(eq(creditGrants.teamId, teamId), gt(creditGrants.amount, creditGrants.remaining), isRunning))
-    .orderBy(sql`${creditGrants.expiresAt} nulls last`, asc(creditGrants.createdAt), asc(creditGrants.id));
 }
 
 /** Lets these lots end at a time, unless they end before it. The caller holds the lock of `lockCredits`. */

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { paymentReversals } from '@/db/schema';
-import { afterDebt, planForcedTaking, planGiveBack, planReversal, type Reversed } from './balance';
-import { type Cause, findLots, findLotsWithRoom, lockCredits, moveCredits } from './ledger';
+import { planForcedTaking, planReversal, type Reversed } from './balance';
+import { giveBack } from './give-back';
+import { type Cause, findLots, lockCredits, moveCredits } from './ledger';
 import { type Left, markPaymentReversed, type ReversiblePayment } from './reversible';
 
 /** What makes the reversals of a payment be reckoned again: an event about one, or more credits of the payment. */
@@ -64,26 +65,6 @@ async function takeBack(tx: Transaction, payment: ReversiblePayment, { credits, 
   const takings = planForcedTaking(locked.lots, credits, own);
   const lots = takings.map((taking) => ({ lotId: taking.lotId, remaining: -taking.credits, held: 0 }));
   await moveCredits(tx, { delta: -credits, held: 0, lots }, cause);
-}
-
-/**
- * A dispute that was won or a refund that failed: back into the payment's own lots, debt first. Where those are over
- * the credits came from others, and go back there.
- */
-async function giveBack(tx: Transaction, payment: ReversiblePayment, { credits, cause }: Moving): Promise<void> {
-  const locked = await lockCredits(tx, payment.teamId, '');
-  const own = await findLots(tx, payment.of, payment.lotKeys);
-  const running = await findLotsWithRoom(tx, payment.teamId, cause.at);
-  const isOwn = ({ id }: { id: string }) => own.some((lot) => lot.id === id);
-  const isRunning = ({ id }: { id: string }) => running.some((lot) => lot.id === id);
-  const inOrder = [
-    ...running.filter(isOwn),
-    ...running.filter((lot) => !isOwn(lot)),
-    ...own.filter((lot) => !isRunning(lot)),
-  ];
-  const parts = planGiveBack(inOrder, afterDebt(locked.balance, credits));
-  const lots = parts.map((part) => ({ lotId: part.lotId, remaining: part.credits, held: 0 }));
-  await moveCredits(tx, { delta: credits, held: 0, lots }, cause);
 }
 
 function causeOf(payment: ReversiblePayment, occasion: Occasion, reversed: Reversed | 'undone'): Cause {
