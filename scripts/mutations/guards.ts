@@ -142,6 +142,18 @@ const credits: Guard[] = [
     tests: [{ file: 'tests/lib/billing/credits/spend.test.ts', name: 'spending never goes below what is available' }],
   },
   {
+    name: "the room that a lot's own refunds may need",
+    file: 'lib/billing/credits/balance.ts',
+    from: 'room(lot) - lot.owed',
+    to: 'room(lot)',
+    tests: [
+      {
+        file: 'tests/lib/billing/credits/give-back.test.ts',
+        name: 'a refund of a pack that is over does not bring back',
+      },
+    ],
+  },
+  {
     name: 'the key of a spend',
     file: 'lib/billing/credits/spend.ts',
     from: 'if (locked.earlier) return repeated(locked.earlier, request);',

@@ -5,9 +5,11 @@ import {
   type Lot,
   planCapture,
   planForcedTaking,
+  planGiveBack,
   planReversal,
   planSpend,
   type Reversal,
+  type Room,
   type Taking,
 } from '@/lib/billing/credits/balance';
 import { propertyTimeout, runs } from '../support/properties';
@@ -138,6 +140,56 @@ describe('a new lot', () => {
       runs(500),
     );
   });
+});
+
+/** Lots with room, some of which their own payments may yet claim. */
+const rooms = fc
+  .array(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 60 }),
+      spent: fc.nat({ max: 60 }),
+      owed: fc.nat({ max: 60 }),
+      isOwn: fc.boolean(),
+      isOver: fc.boolean(),
+    }),
+    { maxLength: 5 },
+  )
+  .map((made) =>
+    made.map(({ spent, owed, ...lot }, index): Room => {
+      const room = Math.min(spent, lot.amount);
+      return { id: `lot_${index}`, ...lot, remaining: lot.amount - room, owed: Math.min(owed, room) };
+    }),
+  );
+
+describe('giving back', () => {
+  const roomOf = (lot: Room) => lot.amount - lot.remaining;
+  const sum = (lots: readonly Room[], room: (lot: Room) => number) => lots.reduce((all, lot) => all + room(lot), 0);
+
+  it(
+    'places what there is room for and no more, own lots that run first, then what others do not owe',
+    propertyTimeout,
+    () => {
+      fc.assert(
+        fc.property(rooms, fc.nat({ max: 400 }), (lots, credits) => {
+          const parts = planGiveBack(lots, credits);
+          const into = (some: readonly Room[]) => some.reduce((all, { id }) => all + takenOf(parts, id), 0);
+          expect(total(parts)).toBe(Math.min(credits, sum(lots, roomOf)));
+          for (const lot of lots) expect(takenOf(parts, lot.id)).toBeLessThanOrEqual(roomOf(lot));
+          const ownRunning = lots.filter(({ isOwn, isOver }) => isOwn && !isOver);
+          const others = lots.filter(({ isOwn, isOver }) => !isOwn && !isOver);
+          const ownOver = lots.filter(({ isOwn, isOver }) => isOwn && isOver);
+          const steps = [sum(ownRunning, roomOf), sum(others, (lot) => roomOf(lot) - lot.owed), sum(ownOver, roomOf)];
+          const [first = 0, second = 0, third = 0] = steps;
+          expect(into(ownRunning)).toBe(Math.min(credits, first));
+          expect(into(others)).toBeGreaterThanOrEqual(Math.min(Math.max(credits - first, 0), second));
+          if (credits > first + second + third) return;
+          expect(into(others)).toBeLessThanOrEqual(second);
+          for (const lot of others) expect(takenOf(parts, lot.id)).toBeLessThanOrEqual(roomOf(lot) - lot.owed);
+        }),
+        runs(1000),
+      );
+    },
+  );
 });
 
 const time = fc.constantFrom(...[1, 2, 3].map((micros) => `2026-09-22T10:00:00.00000${micros}Z`));

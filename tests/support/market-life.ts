@@ -87,6 +87,27 @@ export function moments(maxLength: number): fc.Arbitrary<Moment[]> {
   return fc.array(moment, { minLength: 4, maxLength, size: 'max' });
 }
 
+/**
+ * Payments, then their refunds, then that these have failed, somewhat out of order: `stages` says of each telling which
+ * it is. Now and then credits are spent, or a month passes in which a pack ends.
+ */
+export function inStages(stages: readonly number[]): fc.Arbitrary<Moment[]> {
+  const step = fc.record({
+    late: fc.nat({ max: 14 }),
+    pause: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(31 * day) }),
+    job: fc.option(fc.nat({ max: 9 }), { freq: 5 }),
+  });
+  return fc.array(step, { minLength: stages.length, maxLength: stages.length }).map((steps) => {
+    const order = stages.map((stage, which) => ({ which, at: 10 * stage + (steps[which]?.late ?? 0) }));
+    order.sort((a, b) => a.at - b.at);
+    return order.map(({ which }, n): Moment => {
+      const { pause = 0, job = null } = steps[n] ?? {};
+      const spend: Deed[] = job === null ? [] : [{ kind: 'spend', team: 0, key: job, otherAmount: false }];
+      return { pause, deeds: [{ kind: 'tell', which }, ...spend] };
+    });
+  });
+}
+
 /** What happened so far, as the doers know it: no look into the database. */
 export interface Story {
   scope: string;

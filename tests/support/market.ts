@@ -84,6 +84,31 @@ export function offers(maxLength: number): fc.Arbitrary<Offer[]> {
   return fc.array(offer, { minLength: 1, maxLength, size: 'max' });
 }
 
+/** Sales of one team, each with one or two refunds that succeed and fail after all. */
+export function failingRefunds(maxLength: number): fc.Arbitrary<Offer[]> {
+  const told = fc.array(fc.boolean(), { minLength: maxLength, maxLength });
+  return fc.tuple(offers(maxLength), told).map(([made, twice]) =>
+    made.map(
+      (offer, index): Offer => ({
+        ...offer,
+        team: 0,
+        provider: offer.provider === 'lemonsqueezy' ? 'stripe' : offer.provider,
+        intent: 'own',
+        discount: 0,
+        story: twice[index] ? [...failing(0), ...failing(1)] : failing(0),
+      }),
+    ),
+  );
+}
+
+function failing(which: 0 | 1): Chapter[] {
+  return [chapterOf(which, 1), chapterOf(which, 2)];
+}
+
+function chapterOf(which: 0 | 1, state: number): Chapter {
+  return { kind: 'refund', which, state, seconds: state, micros: 0 };
+}
+
 /** A sale with its ids, whose it is, and what will be told about it besides its payment. */
 export interface Listed {
   offer: Offer;
