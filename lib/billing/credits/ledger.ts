@@ -69,6 +69,7 @@ export async function moveCredits(tx: Transaction, movement: Movement, cause: Ca
     ...values,
     delta: movement.delta,
     held: movement.held,
+    lotIds: movement.lots.map(({ lotId }) => lotId),
     lots: JSON.stringify(movement.lots.map(({ lotId, ...change }) => ({ id: lotId, ...change }))),
   });
   return { entryId: values.entryId, balanceAfter: Number(row?.balance) };
@@ -202,6 +203,7 @@ const insertLot = prepared<{ balance: string }>(sql`
     )
     select balance from moved`);
 
+// The ids are named apart, since Postgres takes JSON for a hundred rows and would read the whole table to join them.
 const moveBalance = prepared<{ balance: string }>(sql`
     with moved as (
       update ${credits}
@@ -219,7 +221,7 @@ const moveBalance = prepared<{ balance: string }>(sql`
         from jsonb_to_recordset(${value('lots')}::jsonb) as part(id text, amount bigint, remaining bigint, held bigint)
         group by id
       ) as change
-      where lot.id = change.id
+      where lot.id = change.id and lot.id = any(${value('lotIds')}::text[])
     ), entry as (
       insert into ${creditLedgerEntries}
         (id, team_id, idempotency_key, delta, balance_after, kind, reason, ref, actor, created_at)
