@@ -20,6 +20,8 @@ export const reconciliationCases = pgTable(
     /** How often the same thing came up while the case was open. */
     occurrences: integer().notNull().default(1),
     note: text(),
+    /** The operator who resolved it. */
+    resolvedBy: text('resolved_by'),
     openedAt: time('opened_at').notNull(),
     lastSeenAt: time('last_seen_at').notNull(),
     endedAt: time('ended_at'),
@@ -28,6 +30,7 @@ export const reconciliationCases = pgTable(
     uniqueIndex('reconciliation_cases_open').on(table.kind, table.subject).where(sql`state = 'open'`),
     index('reconciliation_cases_event').on(table.provider, table.eventId),
     index('reconciliation_cases_state').on(table.state, table.openedAt),
+    index('reconciliation_cases_team').on(table.teamId, table.openedAt),
     check('reconciliation_cases_state_known', sql`state in ('open', 'resolved', 'closed')`),
   ],
 );

@@ -3,6 +3,7 @@ export * from './checkouts';
 export * from './credits';
 export * from './customers';
 export * from './lab';
+export * from './operations';
 export * from './outbox';
 export * from './subscriptions';
 export * from './teams';

@@ -14,14 +14,16 @@ export const subscriptionOutbox = pgTable(
     eventType: text('event_type').notNull(),
     billingPeriodId: text('billing_period_id').references(() => subscriptionBillingPeriods.id),
     subscriptionId: text('subscription_id').references(() => subscriptions.id),
-    teamId: text('team_id')
-      .notNull()
-      .references(() => teams.id),
+    /** Null: it is for the operators. */
+    teamId: text('team_id').references(() => teams.id),
     /** What makes it one message, however often its cause is told. */
     dedupKey: text('dedup_key').notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     state: text({ enum: messageStates }).notNull().default('pending'),
     attempts: integer().notNull().default(0),
+    /** When it is tried next, or its lease ends; null once nothing more is to be done by itself. */
+    nextAttemptAt: time('next_attempt_at'),
+    errorCode: text('error_code'),
     leasedUntil: time('leased_until'),
     leaseAttempt: integer('lease_attempt').notNull().default(0),
     providerMessageId: text('provider_message_id'),
@@ -31,7 +33,9 @@ export const subscriptionOutbox = pgTable(
   (table) => [
     unique('subscription_outbox_dedup_key').on(table.dedupKey),
     unique('subscription_outbox_event_period').on(table.eventType, table.billingPeriodId),
-    index('subscription_outbox_unsent').on(table.createdAt).where(sql`state in ('pending', 'sending', 'failed')`),
+    index('subscription_outbox_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
+    index('subscription_outbox_state').on(table.state, table.createdAt),
+    index('subscription_outbox_subscription').on(table.subscriptionId, table.createdAt),
     index('subscription_outbox_team').on(table.teamId, table.createdAt),
     check(
       'subscription_outbox_state_known',

@@ -10,7 +10,11 @@ export const teams = pgTable('teams', {
 export const users = pgTable('users', {
   id: text().primaryKey(),
   name: text().notNull(),
+  /** Where messages go; null for a visitor without an account. */
+  email: text(),
   isAnonymous: boolean('is_anonymous').notNull().default(false),
+  /** May see every team's billing and mend it. */
+  isOperator: boolean('is_operator').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),
 });
 

@@ -22,7 +22,11 @@ export const billingWebhookEvents = pgTable(
     deliveryCount: integer('delivery_count').notNull().default(1),
     rawBody: bytes('raw_body'),
     bodySha256: text('body_sha256').notNull(),
+    /** What the provider answered when it was asked for what the body lacks. */
     fetched: jsonb(),
+    /** While a worker asks the provider: until when nobody else does, and whose answer counts. */
+    leasedUntil: time('leased_until'),
+    leaseAttempt: integer('lease_attempt').notNull().default(0),
     /** `retrying` until the first attempt settles it: a row that was written but not judged is ours to retry. */
     state: text({ enum: webhookStates }).notNull().default('retrying'),
     outcome: text(),
@@ -44,6 +48,9 @@ export const billingWebhookEvents = pgTable(
     index('billing_webhook_events_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index('billing_webhook_events_state').on(table.state, table.receivedAt),
     index('billing_webhook_events_team').on(table.teamId, table.receivedAt),
+    index('billing_webhook_events_received').on(table.receivedAt, table.provider, table.eventId),
+    index('billing_webhook_events_subject').on(table.subjectKey).where(sql`subject_key is not null`),
+    index('billing_webhook_events_body').on(table.receivedAt).where(sql`raw_body is not null`),
     check('billing_webhook_events_event_id_not_empty', sql`event_id <> ''`),
     check(
       'billing_webhook_events_state_known',

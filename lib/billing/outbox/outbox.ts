@@ -22,7 +22,13 @@ export async function enqueue(
 ): Promise<boolean> {
   const rows = await tx
     .insert(subscriptionOutbox)
-    .values({ id: uuidv7(), ...message, state: superseded ? 'superseded' : 'pending', createdAt: at })
+    .values({
+      id: uuidv7(),
+      ...message,
+      state: superseded ? 'superseded' : 'pending',
+      nextAttemptAt: superseded ? null : at,
+      createdAt: at,
+    })
     .onConflictDoNothing({ target: subscriptionOutbox.dedupKey })
     .returning({ id: subscriptionOutbox.id });
   return rows.length > 0;
@@ -32,6 +38,6 @@ export async function enqueue(
 export async function supersede(tx: Transaction, dedupKey: string): Promise<void> {
   await tx
     .update(subscriptionOutbox)
-    .set({ state: 'superseded' })
+    .set({ state: 'superseded', nextAttemptAt: null })
     .where(and(eq(subscriptionOutbox.dedupKey, dedupKey), inArray(subscriptionOutbox.state, ['pending', 'failed'])));
 }
