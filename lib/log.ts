@@ -15,6 +15,8 @@ export interface LogFields {
   attempts?: number;
   count?: number;
   error?: string;
+  /** Of a background pass. */
+  step?: string;
 }
 
 export interface Log {
@@ -46,6 +48,7 @@ const allowList: Record<keyof LogFields, true> = {
   attempts: true,
   count: true,
   error: true,
+  step: true,
 };
 
 function allowed(fields: LogFields): LogFields {

@@ -2,50 +2,73 @@ import type { BillingContext } from './context';
 import { dripAllowances } from './credits/drip';
 import { expireLots } from './credits/expire';
 import { expireHolds } from './credits/hold';
-import { listDue } from './webhooks/inbox';
-import { attemptStored } from './webhooks/stored';
+import { attemptDue } from './webhooks/due';
 
-export interface Drained {
-  events: number;
-  holds: number;
-  /** Months of yearly plans that were granted. */
-  allowances: number;
-  teamsWithExpiredLots: number;
+/** What a step may take of one pass. */
+export interface Pass {
+  /** Asked before each piece of work; the piece in hand is finished. */
+  isTimeLeft(): boolean;
+  /** Pieces of work at most. */
+  limit: number;
 }
+
+/** One kind of work that falls due. Returns how many pieces it did; as many as `limit` says that more may be due. */
+export interface DrainStep {
+  name: string;
+  run(context: BillingContext, pass: Pass): Promise<number>;
+}
+
+/** Pieces of work done, by the step's name. */
+export type Drained = Readonly<Record<string, number>>;
 
 const batch = 100;
 
+/** In turn, each with its share of the time, so that none starves the ones after it. */
+const steps: readonly DrainStep[] = [
+  { name: 'events', run: attemptDue },
+  { name: 'holds', run: ({ database, clock }, { limit }) => expireHolds(database, clock.now(), limit) },
+  { name: 'allowances', run: (context, { limit }) => dripAllowances(context, context.clock.now(), limit) },
+  { name: 'teamsWithExpiredLots', run: ({ database, clock }, { limit }) => expireLots(database, clock.now(), limit) },
+];
+
 /**
- * One bounded pass over everything that is due: events that wait or retry, months of yearly plans that have begun,
- * holds and lots whose time is over. Safe to run in any number of processes at once; `budgetMs` bounds when the last
- * piece of work begins.
+ * One bounded pass over everything that is due. Safe to run in any number of processes at once; `budgetMs` bounds when
+ * the last piece of work begins. A step that has more to do than its share gets another turn when the others had theirs.
  */
 export async function drain(context: BillingContext, { budgetMs }: { budgetMs: number }): Promise<Drained> {
   const endsAt = context.clock.now().getTime() + budgetMs;
-  const isTimeLeft = () => context.clock.now().getTime() < endsAt;
-  const events = await drainInbox(context, isTimeLeft);
-  const holds = isTimeLeft() ? await expireHolds(context.database, context.clock.now(), batch) : 0;
-  const allowances = isTimeLeft() ? await dripAllowances(context, context.clock.now(), batch) : 0;
-  const teamsWithExpiredLots = isTimeLeft() ? await expireLots(context.database, context.clock.now(), batch) : 0;
-  return { events, holds, allowances, teamsWithExpiredLots };
+  const drained: Record<string, number> = {};
+  for (let open = steps; open.length > 0; ) {
+    const unfinished: DrainStep[] = [];
+    for (const [index, step] of open.entries()) {
+      const left = endsAt - context.clock.now().getTime();
+      if (left <= 0) return drained;
+      const { count, isFinished } = await runStep(context, step, left / (open.length - index));
+      drained[step.name] = (drained[step.name] ?? 0) + count;
+      if (!isFinished) unfinished.push(step);
+    }
+    open = unfinished;
+  }
+  return drained;
 }
 
-async function drainInbox(context: BillingContext, isTimeLeft: () => boolean): Promise<number> {
-  let count = 0;
-  for (const key of await listDue(context.database, context.clock.now(), batch)) {
-    if (!isTimeLeft()) break;
-    try {
-      const attempted = await attemptStored(context, key);
-      if (!attempted) continue;
-      count += 1;
-      context.log.info(
-        { ...key, state: attempted.state, status: attempted.outcome, code: attempted.code },
-        'event attempted again',
-      );
-    } catch (error) {
-      // One event must not keep the others from their turn; it stays due.
-      context.log.error({ ...key, error: error instanceof Error ? error.name : 'unknown' }, 'attempt failed');
-    }
+async function runStep(
+  context: BillingContext,
+  step: DrainStep,
+  shareMs: number,
+): Promise<{ count: number; isFinished: boolean }> {
+  const endsAt = context.clock.now().getTime() + shareMs;
+  let isCutShort = false;
+  const isTimeLeft = () => {
+    isCutShort ||= context.clock.now().getTime() >= endsAt;
+    return !isCutShort;
+  };
+  try {
+    const count = await step.run(context, { isTimeLeft, limit: batch });
+    return { count, isFinished: count < batch && !isCutShort };
+  } catch (error) {
+    // What went wrong in one kind of work must not keep the others from their turn.
+    context.log.error({ step: step.name, error: error instanceof Error ? error.name : 'unknown' }, 'step failed');
+    return { count: 0, isFinished: true };
   }
-  return count;
 }

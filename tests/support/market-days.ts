@@ -93,7 +93,7 @@ export async function endAllWaiting(context: ReturnType<typeof marketContext>): 
   clock.advance(5 * day);
   const due = sql`select count(*) from billing_webhook_events where next_attempt_at is not null`;
   for (;;) {
-    const { holds, teamsWithExpiredLots } = await drain(context, { budgetMs: 60_000 });
+    const { holds = 0, teamsWithExpiredLots = 0 } = await drain(context, { budgetMs: 60_000 });
     if (holds + teamsWithExpiredLots === 0 && (await count(database, due)) === 0) return;
   }
 }
