@@ -6,6 +6,8 @@ export interface Failure {
   /** Of ours or of Postgres; never values. */
   message: string;
   parks: 'at_deadline' | 'at_once' | 'second_time';
+  /** Whom it was for, where that is known. */
+  teamId?: string;
 }
 
 /**

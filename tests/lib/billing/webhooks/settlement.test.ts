@@ -5,11 +5,12 @@ import type { Outcome } from '@/lib/billing/webhooks/outcome';
 import { decideSettlement } from '@/lib/billing/webhooks/settlement';
 
 const receivedAt = new Date('2026-09-20T12:00:00Z');
-const told = (milliseconds: number, attempts = 0) => ({
+const told = (milliseconds: number, attempts = 0, jitter = 0) => ({
   receivedAt,
   attempts,
   now: new Date(receivedAt.getTime() + milliseconds),
   subject: 'purchase:cs_1',
+  jitter,
 });
 const minute = 60_000;
 const waiting = (code: 'unknown_team' | 'unknown_payment' | 'needs_provider_lookup'): Outcome => ({
@@ -67,6 +68,15 @@ describe('how an attempt ends', () => {
         Number(decideSettlement(waiting('unknown_payment'), told(0, attempts)).nextAttemptAt) - receivedAt.getTime(),
     );
     expect(delays).toEqual([2000, 4000, 8000, 16_000, 2_048_000]);
+  });
+
+  it('jitter brings an attempt forward by up to a quarter, and never past the deadline', () => {
+    const delay = (jitter: number, milliseconds = 0) =>
+      Number(decideSettlement(waiting('unknown_payment'), told(milliseconds, 3, jitter)).nextAttemptAt) -
+      receivedAt.getTime() -
+      milliseconds;
+    expect([0, 0.5, 1].map((jitter) => delay(jitter))).toEqual([16_000, 14_000, 12_000]);
+    expect(delay(1, 96 * 60 * minute - 5000)).toBe(5000);
   });
 
   it('a temporary failure is retried for a day', () => {
