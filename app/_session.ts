@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { readSession, type Session, sessionCookie } from '@/lib/auth';
 import { env } from '@/lib/env';
@@ -13,6 +13,12 @@ export const findSession = cache(async (): Promise<Session | null> => {
 /** As `findSession`; sends a visitor to the landing page. Every page and every action asks for itself. */
 export async function requireSession(): Promise<Session> {
   return (await findSession()) ?? redirect('/');
+}
+
+/** As `findSession`; to anybody but an operator there is nothing here. Every admin page, action and route asks for itself. */
+export async function requireOperator(): Promise<Session> {
+  const session = await findSession();
+  return session?.isOperator ? session : notFound();
 }
 
 /** From a server action: remembers the team in this browser. */

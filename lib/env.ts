@@ -34,6 +34,7 @@ export const env = createEnv({
     APP_URL: url,
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     VERCEL_URL: optional,
+    DEMO_OPERATOR: onOff,
     AUTH_SECRET: optional.pipe(z.string().min(32, 'at least 32 characters').optional()),
     BILLING_ENVIRONMENT: z.preprocess(
       (value) => (typeof value === 'string' ? clean(value) || undefined : value),
@@ -60,6 +61,16 @@ export const env = createEnv({
       (value) => (typeof value === 'string' ? clean(value) || undefined : value),
       z.enum(['received', 'applied']).default('received'),
     ),
+    PRODUCT_NAME: optional,
+    EMAIL_FROM: optional,
+    SMTP_URL: optional.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+    RESEND_API_KEY: optional,
+    OPERATOR_EMAIL: optional.pipe(z.email().optional()),
+    CREDITS_LOW_AT: z.preprocess(
+      (value) => (typeof value === 'string' ? clean(value).toLowerCase() || undefined : value),
+      z.union([z.literal('off'), z.coerce.number().int().positive()]).default(100),
+    ),
+    OUTGOING_WEBHOOKS_ALLOW_PRIVATE: onOff,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   },
   onValidationError: (issues) => {

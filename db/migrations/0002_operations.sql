@@ -89,10 +89,12 @@ ALTER TABLE "reconciliation_cases" ADD COLUMN "resolved_by" text;--> statement-b
 ALTER TABLE "subscription_outbox" ADD COLUMN "next_attempt_at" timestamp with time zone;--> statement-breakpoint
 UPDATE "subscription_outbox" SET "next_attempt_at" = "created_at" WHERE "state" = 'pending';--> statement-breakpoint
 ALTER TABLE "subscription_outbox" ADD COLUMN "error_code" text;--> statement-breakpoint
+ALTER TABLE "subscription_outbox" ADD COLUMN "first_tried_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "email" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "is_operator" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "billing_webhook_events" ADD COLUMN "leased_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "billing_webhook_events" ADD COLUMN "lease_attempt" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "billing_webhook_events" ADD COLUMN "assigned_team_id" text;--> statement-breakpoint
 ALTER TABLE "outgoing_webhook_deliveries" ADD CONSTRAINT "outgoing_webhook_deliveries_endpoint_id_outgoing_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."outgoing_webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "operator_actions_subject" ON "operator_actions" USING btree ("subject","created_at");--> statement-breakpoint
 CREATE INDEX "operator_actions_created" ON "operator_actions" USING btree ("created_at","id");--> statement-breakpoint
@@ -105,4 +107,6 @@ CREATE INDEX "subscription_outbox_state" ON "subscription_outbox" USING btree ("
 CREATE INDEX "subscription_outbox_subscription" ON "subscription_outbox" USING btree ("subscription_id","created_at");--> statement-breakpoint
 CREATE INDEX "billing_webhook_events_received" ON "billing_webhook_events" USING btree ("received_at","provider","event_id");--> statement-breakpoint
 CREATE INDEX "billing_webhook_events_subject" ON "billing_webhook_events" USING btree ("subject_key") WHERE subject_key is not null;--> statement-breakpoint
+CREATE INDEX "billing_webhook_events_subscription" ON "billing_webhook_events" USING btree ("subscription_id","received_at") WHERE subscription_id is not null;--> statement-breakpoint
+CREATE INDEX "billing_webhook_events_failed" ON "billing_webhook_events" USING btree ("received_at","provider","event_id") WHERE error_code is not null;--> statement-breakpoint
 CREATE INDEX "billing_webhook_events_body" ON "billing_webhook_events" USING btree ("received_at") WHERE raw_body is not null;

@@ -39,6 +39,8 @@ export const billingWebhookEvents = pgTable(
     errorMessage: text('error_message'),
     retrySafe: boolean('retry_safe').notNull().default(true),
     teamId: text('team_id'),
+    /** Whom an operator says it is for. */
+    assignedTeamId: text('assigned_team_id'),
     subscriptionId: text('subscription_id'),
     settledAt: time('settled_at'),
   },
@@ -50,6 +52,12 @@ export const billingWebhookEvents = pgTable(
     index('billing_webhook_events_team').on(table.teamId, table.receivedAt),
     index('billing_webhook_events_received').on(table.receivedAt, table.provider, table.eventId),
     index('billing_webhook_events_subject').on(table.subjectKey).where(sql`subject_key is not null`),
+    index('billing_webhook_events_subscription')
+      .on(table.subscriptionId, table.receivedAt)
+      .where(sql`subscription_id is not null`),
+    index('billing_webhook_events_failed')
+      .on(table.receivedAt, table.provider, table.eventId)
+      .where(sql`error_code is not null`),
     index('billing_webhook_events_body').on(table.receivedAt).where(sql`raw_body is not null`),
     check('billing_webhook_events_event_id_not_empty', sql`event_id <> ''`),
     check(

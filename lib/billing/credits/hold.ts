@@ -7,12 +7,22 @@ import { BillingError } from '../errors';
 import { planCapture } from './balance';
 import { lapse } from './expire';
 import { lockCredits, moveCredits } from './ledger';
+import { tellWhenLow } from './low';
 import type { HoldState } from './queries';
 import { checkCredits, checkIdempotencyKey, planAvailable, type SpendRequest } from './spend';
 
-export interface HoldRequest extends SpendRequest {
+export interface HoldRequest extends Omit<SpendRequest, 'lowAt'> {
   /** Seconds until the hold releases itself, 1 to 2,592,000 (30 days); an hour unless told. */
   expiresInSeconds?: number;
+}
+
+export interface CaptureRequest {
+  teamId: string;
+  holdId: string;
+  /** What the job used; all of it unless told. */
+  credits?: number;
+  /** As in `SpendRequest`. */
+  lowAt?: number | null;
 }
 
 /** Credits reserved for a job. */
@@ -67,11 +77,7 @@ export function hold(database: Database, clock: Clock, request: HoldRequest): Pr
  * Spends a hold, or the part of it that the job used; the rest is free again. A hold is captured once: the same
  * amount again returns the same result. Throws `hold_not_found`, `hold_not_open`, `capture_exceeds_hold`.
  */
-export function capture(
-  database: Database,
-  clock: Clock,
-  request: { teamId: string; holdId: string; credits?: number },
-): Promise<Hold> {
+export function capture(database: Database, clock: Clock, request: CaptureRequest): Promise<Hold> {
   if (request.credits !== undefined) checkCredits(request.credits);
   return database.transaction(async (tx) => {
     const at = clock.now();
@@ -81,7 +87,7 @@ export function capture(
     if (row.state !== 'held') throw BillingError.holdNotOpen(row.id, row.state);
     if (row.expiresAt <= at) throw BillingError.holdNotOpen(row.id, 'expired');
     if (credits > row.credits) throw BillingError.captureExceedsHold(row.id, credits, row.credits);
-    await spendPinned(tx, { row, credits, at });
+    await spendPinned(tx, { row, credits, at, lowAt: request.lowAt ?? null });
     return settle(tx, { row, state: 'captured', captured: credits, at });
   });
 }
@@ -126,20 +132,21 @@ async function letGo(tx: Transaction, row: HoldRow, state: 'released' | 'expired
 
 async function spendPinned(
   tx: Transaction,
-  { row, credits, at }: { row: HoldRow; credits: number; at: Date },
+  { row, credits, at, lowAt }: { row: HoldRow; credits: number; at: Date; lowAt: number | null },
 ): Promise<void> {
   const locked = await lockCredits(tx, row.teamId, '');
+  const idempotencyKey = `capture:${row.id}`;
   const takings = planCapture(locked.lots, row.lots, credits);
   const lots = [
     ...takings.map((taking) => ({ lotId: taking.lotId, remaining: -taking.credits, held: 0 })),
     ...row.lots.map((pin) => ({ lotId: pin.lotId, remaining: 0, held: -pin.credits })),
   ];
-  await moveCredits(
+  const moved = await moveCredits(
     tx,
     { delta: -credits, held: -row.credits, lots },
     {
       teamId: row.teamId,
-      idempotencyKey: `capture:${row.id}`,
+      idempotencyKey,
       kind: 'capture',
       reason: row.reason,
       ref: row.ref ?? `hold:${row.id}`,
@@ -147,6 +154,8 @@ async function spendPinned(
       at,
     },
   );
+  const { balance: before } = locked;
+  await tellWhenLow(tx, { teamId: row.teamId, before, after: moved.balanceAfter, lowAt, idempotencyKey }, at);
 }
 
 interface HeldChange {

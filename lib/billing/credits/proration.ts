@@ -84,16 +84,17 @@ async function apply(tx: Transaction, applying: Applying, change: Change): Promi
     teamId: subscription.teamId,
     created: [],
     cases: [],
-    details: { periodId: period.id, prorationKey, credits: moved },
+    details: { subscriptionId: subscription.id, periodId: period.id, prorationKey, credits: moved },
   };
 }
 
 /** The same key again: equal is a duplicate, different is a conflict. */
-function compare(event: ProrationPaid, subscription: Subscription, details: Record<string, unknown> | null): Outcome {
-  const recorded = paidChange.parse(details);
+function compare(event: ProrationPaid, subscription: Subscription, kept: Record<string, unknown> | null): Outcome {
+  const recorded = paidChange.parse(kept);
   const { amountMinor, currency } = event.price;
+  const details = { subscriptionId: subscription.id, prorationKey: event.prorationKey };
   if (recorded.amountMinor === amountMinor && recorded.currency === currency)
-    return { kind: 'duplicate', teamId: subscription.teamId, details: { prorationKey: event.prorationKey } };
+    return { kind: 'duplicate', teamId: subscription.teamId, details };
   const local = { subscriptionId: subscription.id, amountMinor: recorded.amountMinor, currency: recorded.currency };
   return parked('purchase_payload_conflict', event, subscription, { local, remote: { amountMinor, currency } });
 }

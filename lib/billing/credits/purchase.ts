@@ -7,6 +7,8 @@ import { type Identity, resolveBuyer } from '../customers/resolve';
 import { rememberCustomer } from '../customers/store';
 import type { Instant, ProviderName, PurchasePaid } from '../events';
 import { type Intent, markCheckout } from '../intents';
+import type { Message } from '../outbox/messages';
+import { enqueue } from '../outbox/outbox';
 import { type Applying, keys, type Outcome } from '../webhooks/outcome';
 import { decidePurchase, type PurchaseDecision } from './decide';
 import { compare, findings, refuse } from './judge';
@@ -21,7 +23,7 @@ type Grant = Extract<PurchaseDecision, { kind: 'grant' }>;
  * moves; where its key is taken, what is there is compared and nothing moves.
  */
 export async function recordPurchase(tx: Transaction, applying: Applying, event: PurchasePaid): Promise<Outcome> {
-  const identity = await resolveBuyer(tx, applying.provider, event.buyer);
+  const identity = await resolveBuyer(tx, applying, event.buyer);
   const intent = identity.kind === 'known' ? identity.intent : null;
   const decision = decidePurchase(applying.provider, event, { catalog: applying.catalog, intent });
   if (identity.kind !== 'known' || decision.kind !== 'grant') {
@@ -56,12 +58,13 @@ async function settlePurchase(
   const intent = ownIntent(recording);
   // Independent of each other, so they travel together, in this order because all of them are prepared. The balance
   // comes last: others wait for it, and whoever has it waits for nothing more.
-  const [firstPurchaseKey, isNewCustomer, , granted] = await Promise.all([
+  const [firstPurchaseKey, isNewCustomer, , , granted] = await Promise.all([
     intent && intent.state === 'paid' ? findOtherPayment(tx, intent.id, purchaseId) : null,
     providerCustomerId !== null && !identity.customerTeams.includes(teamId)
       ? rememberCustomer(tx, { provider, providerCustomerId, teamId })
       : false,
     intent ? markCheckout(tx, { checkoutId: intent.id, state: 'paid', at: now }) : null,
+    enqueue(tx, receiptOf(applying, recording), { at: now }),
     grantLot(
       tx,
       {
@@ -87,6 +90,23 @@ async function settlePurchase(
     created: createdKeys(applying, event, isNewCustomer),
     cases: findings({ event, grant, intent, firstPurchaseKey }),
     details: { purchaseId, credits: grant.credits, balanceAfter: granted.balanceAfter },
+  };
+}
+
+/** What the team is told of what it paid. */
+function receiptOf(
+  { provider }: Applying,
+  { event, identity, grant, purchaseId }: Recording & { purchaseId: string },
+): Message {
+  const { amountMinor, taxMinor, discountMinor, currency } = event.price;
+  const { lines, credits } = grant;
+  return {
+    eventType: 'purchase_paid',
+    teamId: identity.teamId,
+    subscriptionId: null,
+    billingPeriodId: null,
+    dedupKey: `purchase_paid:${provider}:${event.purchaseKey}`,
+    payload: { purchaseId, lines, credits, amountMinor, taxMinor, discountMinor, currency, paidAt: event.paidAt },
   };
 }
 

@@ -122,6 +122,6 @@ function conflict(payment: ReversiblePayment, event: ReversalEvent, held: Revers
   };
 }
 
-function idOf({ of, id }: ReversiblePayment) {
-  return of === 'purchase' ? { purchaseId: id } : { periodId: id };
+function idOf({ of, id, subscriptionId }: ReversiblePayment) {
+  return of === 'purchase' ? { purchaseId: id } : { periodId: id, subscriptionId };
 }

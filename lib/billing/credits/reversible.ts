@@ -9,6 +9,8 @@ export interface ReversiblePayment {
   of: 'purchase' | 'period';
   id: string;
   teamId: string;
+  /** Of a period. */
+  subscriptionId: string | null;
   /** Every id under which the provider reverses it. */
   providerPaymentIds: readonly string[];
   amountMinor: number;
@@ -40,6 +42,7 @@ export function paymentOfPeriod(period: Period, teamId: string): ReversiblePayme
     of: 'period',
     id,
     teamId,
+    subscriptionId: period.subscriptionId,
     // A first payment that was an order too is one payment with two ids.
     providerPaymentIds: [providerPaymentId, providerOrderPaymentId].filter((told) => told !== null),
     amountMinor: paidAmountMinor,
@@ -60,6 +63,7 @@ function paymentOfPurchase(purchase: Purchase, providerPaymentId: string): Rever
     of: 'purchase',
     id,
     teamId,
+    subscriptionId: null,
     providerPaymentIds: [providerPaymentId],
     amountMinor,
     currency,

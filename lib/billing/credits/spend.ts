@@ -4,6 +4,7 @@ import { BillingError } from '../errors';
 import { planSpend } from './balance';
 import { lapse } from './expire';
 import { type LockedCredits, lockCredits, moveCredits } from './ledger';
+import { tellWhenLow } from './low';
 
 export interface SpendRequest {
   teamId: string;
@@ -15,6 +16,8 @@ export interface SpendRequest {
   /** What it was for, in your own terms. */
   ref?: string | null;
   actor?: string;
+  /** The team hears of it when this takes its balance below so many credits; null or absent: it does not. */
+  lowAt?: number | null;
 }
 
 export interface Spent {
@@ -51,6 +54,9 @@ async function spendInTransaction(tx: Transaction, at: Date, request: SpendReque
     { delta: -credits, held: 0, lots },
     { teamId, idempotencyKey, kind: 'spend', at, ...entry },
   );
+  const { balance: before } = current;
+  const spending = { teamId, before, after: moved.balanceAfter, lowAt: request.lowAt ?? null, idempotencyKey };
+  await tellWhenLow(tx, spending, at);
   return { ...moved, duplicate: false };
 }
 

@@ -5,7 +5,7 @@ import { billingCheckouts } from '@/db/schema';
 import type { Buyer, ProviderName } from '../events';
 import type { Intent } from '../intents';
 import { findSubscriptionTeam } from '../subscriptions/store';
-import { keys } from '../webhooks/outcome';
+import { type Applying, keys } from '../webhooks/outcome';
 import { findCustomerTeams } from './store';
 
 /** Who an event is for. */
@@ -17,16 +17,21 @@ export type Identity =
 
 /**
  * Finds the team: our checkout intent first, then a known subscription, then a known customer of the provider. An
- * intent beats a known customer, since one buyer can serve two teams, and has to agree with a known subscription. What metadata or a client reference says is no authority: alone it leaves the
- * team unknown, and against what is known it is a mismatch.
+ * intent beats a known customer, since one buyer can serve two teams, and has to agree with a known subscription. What
+ * metadata or a client reference says is no authority: alone it leaves the team unknown, and against what is known it is
+ * a mismatch. An operator's word settles both, but never moves an intent or a subscription to another team.
  */
-export async function resolveBuyer(tx: Transaction, provider: ProviderName, buyer: Buyer): Promise<Identity> {
+export async function resolveBuyer(
+  tx: Transaction,
+  { provider, assignedTeamId = null }: Pick<Applying, 'provider' | 'assignedTeamId'>,
+  buyer: Buyer,
+): Promise<Identity> {
   const [intents, subscriptionTeam, customerTeams] = await Promise.all([
     findIntents(tx, provider, buyer),
     buyer.providerSubscriptionId ? findSubscriptionTeam(tx, provider, buyer.providerSubscriptionId) : null,
     buyer.providerCustomerId ? findCustomerTeams(tx, provider, buyer.providerCustomerId) : [],
   ]);
-  return decideIdentity(provider, buyer, { intents, subscriptionTeam, customerTeams });
+  return decideIdentity(provider, buyer, { intents, subscriptionTeam, customerTeams, assignedTeamId });
 }
 
 interface Evidence {
@@ -34,12 +39,13 @@ interface Evidence {
   /** Of a subscription that we know. */
   subscriptionTeam: string | null;
   customerTeams: readonly string[];
+  assignedTeamId?: string | null;
 }
 
 export function decideIdentity(
   provider: ProviderName,
   buyer: Buyer,
-  { intents, subscriptionTeam, customerTeams }: Evidence,
+  { intents, subscriptionTeam, customerTeams, assignedTeamId = null }: Evidence,
 ): Identity {
   const named = intents.find(({ id }) => id === buyer.checkoutId);
   const hosted = intents.find(
@@ -50,6 +56,10 @@ export function decideIdentity(
   const intent = named ?? hosted;
   if (intent && subscriptionTeam !== null && intent.teamId !== subscriptionTeam)
     return { kind: 'mismatch', known: subscriptionTeam, told: intent.teamId };
+  const sure = intent?.teamId ?? subscriptionTeam;
+  if (assignedTeamId !== null && sure !== null && sure !== assignedTeamId)
+    return { kind: 'mismatch', known: sure, told: assignedTeamId };
+  if (assignedTeamId !== null) return { kind: 'known', teamId: assignedTeamId, intent: intent ?? null, customerTeams };
   if (intent) return { kind: 'known', teamId: intent.teamId, intent, customerTeams };
   const known = subscriptionTeam ?? onlyOne(customerTeams);
   if (known === null) return { kind: 'unknown', waitingFor: buyerKeys(provider, buyer) };

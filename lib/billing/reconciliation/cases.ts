@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Transaction } from '@/db/client';
 import { reconciliationCases } from '@/db/schema';
+import { enqueue } from '../outbox/outbox';
 import type { CaseFinding } from '../webhooks/outcome';
 
 export interface CaseOrigin {
@@ -11,10 +12,10 @@ export interface CaseOrigin {
   at: Date;
 }
 
-/** Opens a case, or counts it once more while one of its kind is open for the subject. */
+/** Opens a case and tells the operators, or counts it once more while one of its kind is open for the subject. */
 export async function openCase(tx: Transaction, finding: CaseFinding, origin: CaseOrigin): Promise<void> {
   const { at, ...from } = origin;
-  await tx
+  const [row] = await tx
     .insert(reconciliationCases)
     .values({ id: uuidv7(), ...finding, ...from, openedAt: at, lastSeenAt: at })
     .onConflictDoUpdate({
@@ -27,23 +28,25 @@ export async function openCase(tx: Transaction, finding: CaseFinding, origin: Ca
         eventId: origin.eventId,
         remote: finding.remote,
       },
-    });
+    })
+    .returning({ id: reconciliationCases.id, occurrences: reconciliationCases.occurrences });
+  if (row?.occurrences === 1) await tellOperators(tx, row.id, finding, origin);
 }
 
 /** Closes what an event had parked for, once the event is settled. */
 export async function closeCases(
   tx: Transaction,
-  origin: { provider: string; eventId: string; kind: string; at: Date },
+  origin: { provider: string; eventId: string; kinds: readonly string[]; at: Date },
 ): Promise<void> {
-  const { provider, eventId, kind, at } = origin;
+  const { provider, eventId, kinds, at } = origin;
   await tx
     .update(reconciliationCases)
-    .set({ state: 'closed', endedAt: at, note: 'The event was applied after all.' })
+    .set({ state: 'closed', endedAt: at, note: 'The event went on after all.' })
     .where(
       and(
         eq(reconciliationCases.provider, provider),
         eq(reconciliationCases.eventId, eventId),
-        eq(reconciliationCases.kind, kind),
+        inArray(reconciliationCases.kind, [...kinds]),
         eq(reconciliationCases.state, 'open'),
       ),
     );
@@ -59,4 +62,16 @@ export async function closeCase(
     .update(reconciliationCases)
     .set({ state: 'closed', endedAt: at, note })
     .where(and(eq(ofKind, kind), eq(about, subject), eq(state, 'open')));
+}
+
+/** Once per case, in its transaction. What both sides say stays in the case: it may hold what no mail should. */
+async function tellOperators(
+  tx: Transaction,
+  caseId: string,
+  { kind, subject }: CaseFinding,
+  { provider, eventId, teamId: about, at }: CaseOrigin,
+): Promise<void> {
+  const payload = { caseId, kind, subject, provider, eventId, about };
+  const nobody = { teamId: null, subscriptionId: null, billingPeriodId: null };
+  await enqueue(tx, { eventType: 'case_opened', ...nobody, dedupKey: `case_opened:${caseId}`, payload }, { at });
 }

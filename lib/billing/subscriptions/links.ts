@@ -48,7 +48,8 @@ export async function linkInvoicePayment(
   if (!found)
     return { kind: 'waiting', code: 'unknown_payment', waitingFor: [keys.invoice(provider, providerInvoiceId)] };
   const { teamId } = found;
-  const details = { billingPeriodId: found.period.id, providerPaymentId };
+  const { id: billingPeriodId, subscriptionId } = found.period;
+  const details = { subscriptionId, billingPeriodId, providerPaymentId };
   if (found.period.providerPaymentId === providerPaymentId) return { kind: 'duplicate', teamId, details };
   if (found.period.providerPaymentId !== null) return { kind: 'ignored', reason: 'another_payment_of_the_invoice' };
   await linkPeriodPayment(tx, found.period.id, providerPaymentId);

@@ -26,7 +26,7 @@ export async function openSubscription(tx: Transaction, applying: Applying, abou
   const { provider, now } = applying;
   const { buyer, providerSubscriptionId } = about;
   const held = await lockSubscription(tx, provider, providerSubscriptionId);
-  const identity = await resolveBuyer(tx, provider, { ...buyer, providerSubscriptionId });
+  const identity = await resolveBuyer(tx, applying, { ...buyer, providerSubscriptionId });
   if (identity.kind === 'unknown')
     return refused({ kind: 'waiting', code: 'unknown_team', waitingFor: identity.waitingFor });
   if (identity.kind === 'mismatch') {

@@ -6,7 +6,7 @@ import { lockKeys } from '../webhooks/locks';
 import { type Applying, keys, type Outcome } from '../webhooks/outcome';
 import { insertAudits } from './audits';
 import { settleCurrent } from './current';
-import { failureKey } from './failures';
+import { failureKeys } from './failures';
 import { findAfterEnd, findingsOf } from './findings';
 import { isAfterEnd, type Judged, judgePeriod } from './judge-period';
 import { readMemory } from './memory';
@@ -144,11 +144,11 @@ async function tell(tx: Transaction, applying: Applying, { event, subscription, 
       subscriptionId: subscription.id,
       billingPeriodId: id,
       dedupKey: `subscription_renewed:${provider}:${event.renewalKey}`,
-      payload: { kind, plan, quantity, periodStart, periodEnd, amountMinor, currency },
+      payload: { kind, plan, quantity, periodStart, periodEnd, amountMinor, currency, paidAt: event.paidAt },
     },
     { at },
   );
-  await supersede(tx, failureKey(provider, event.renewalKey));
+  await supersede(tx, failureKeys(provider, event.renewalKey));
 }
 
 /** What the catalog does not know is granted once it does, by the same event. */
@@ -178,7 +178,7 @@ async function keepAfterEnd(tx: Transaction, applying: Applying, { event, subscr
       details: { eventId: applying.eventId, key: event.renewalKey, start, end, code, endedAt: subscription.endedAt },
     },
   ]);
-  await supersede(tx, failureKey(applying.provider, event.renewalKey));
+  await supersede(tx, failureKeys(applying.provider, event.renewalKey));
   return findAfterEnd(subscription, [period]);
 }
 

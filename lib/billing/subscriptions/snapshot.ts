@@ -4,6 +4,7 @@ import { closeCase } from '../reconciliation/cases';
 import { type Applying, type CaseFinding, keys, type Outcome } from '../webhooks/outcome';
 import { insertAudits } from './audits';
 import { settleCurrent } from './current';
+import { tellEnding } from './ending';
 import { findAfterEnd } from './findings';
 import { readMemory, stickyChange } from './memory';
 import { openSubscription, subjectOf } from './open';
@@ -72,6 +73,7 @@ async function applyNewer(
   const after = await updateToSnapshot(tx, before.id, newerChange(telling), applying.now);
   if (!after) throw new Error(`Subscription ${before.id} moved under its lock.`);
   await insertAudits(tx, applying, transitionsOf({ before, after, event, eventId: applying.eventId }));
+  await tellEnding(tx, applying, { before, after, occurredAt: event.occurredAt });
   const second = await settleCurrent(tx, applying, {
     before: isFresh(before) ? null : before,
     after,
@@ -115,7 +117,11 @@ async function keepLate(
   return {
     kind: 'stale',
     teamId: subscription.teamId,
-    details: { told: event.occurredAt, held: subscription.snapshotOccurredAt ?? event.occurredAt },
+    details: {
+      subscriptionId: subscription.id,
+      told: event.occurredAt,
+      held: subscription.snapshotOccurredAt ?? event.occurredAt,
+    },
     created: [...created, ...(await linkOrder(tx, applying, after))],
   };
 }

@@ -89,7 +89,7 @@ async function applyEvent(tx: Transaction, applying: Applying, event: BillingEve
 
 /** No money moved: without an intent of ours there is nothing to say about it. */
 async function progressCheckout(tx: Transaction, applying: Applying, event: CheckoutProgressed): Promise<Outcome> {
-  const identity = await resolveBuyer(tx, applying.provider, event.buyer);
+  const identity = await resolveBuyer(tx, applying, event.buyer);
   if (identity.kind !== 'known' || !identity.intent) return { kind: 'ignored', reason: 'no_intent' };
   const { id: checkoutId, teamId, state, updatedAt } = identity.intent;
   if (await markCheckout(tx, { checkoutId, state: event.state, at: applying.now })) {
@@ -105,6 +105,8 @@ function combine(outcomes: readonly Outcome[]): Outcome {
   if (first) {
     return {
       ...first,
+      // The first one's word stands where two tell the same thing.
+      details: Object.assign({}, ...applied.map(({ details }) => details).reverse()),
       created: applied.flatMap(({ created }) => created),
       cases: applied.flatMap(({ cases }) => cases),
     };

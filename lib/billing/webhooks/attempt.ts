@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
@@ -5,11 +6,12 @@ import type { BillingContext } from '../context';
 import type { BillingEvent } from '../events';
 import type { ProviderMessage } from '../providers/provider';
 import { closeCases, openCase } from '../reconciliation/cases';
+import { findAffectedTeam } from './affected';
 import { applyEvents, isUndone, lockEventsAlone } from './apply';
 import { type Failure, failureOf, isTimingConflict } from './failure';
 import { type EventKey, type InboxState, settleReceipt, wakeWaiting } from './inbox';
-import type { CaseFinding, FaultCode, Outcome } from './outcome';
-import { decideSettlement } from './settlement';
+import type { Applying, CaseFinding, FaultCode, Outcome } from './outcome';
+import { decideSettlement, parkingKinds, type Settlement } from './settlement';
 
 /** An inbox row that this transaction has locked, with what its body says. */
 export interface Attempt {
@@ -18,13 +20,14 @@ export interface Attempt {
   receivedAt: Date;
   attempts: number;
   /** What the attempt before left. */
-  previous: { state: InboxState; errorCode: string | null } | null;
+  previous: { state: InboxState; errorCode: string | null; assignedTeamId: string | null } | null;
 }
 
 export interface Attempted {
   state: InboxState;
   outcome: string;
   code: string | null;
+  category: Settlement['errorCategory'];
   teamId: string | null;
   /** Events that were waiting for what this one created. */
   woken: EventKey[];
@@ -37,20 +40,23 @@ export async function attempt(
   { key, message, ...row }: Attempt,
 ): Promise<Attempted> {
   const now = context.clock.now();
-  const result = await work(tx, context, { key, message, now });
-  const settlement = decideSettlement(result, { ...row, now, subject: message.subjectKey ?? `event:${key.eventId}` });
+  const assignedTeamId = row.previous?.assignedTeamId ?? null;
+  const result = await work(tx, context, { key, message, now, assignedTeamId });
+  const subject = message.subjectKey ?? `event:${key.eventId}`;
+  const settlement = decideSettlement(result, { ...row, now, subject, jitter: jitterOf(key, row.attempts) });
   const origin = { ...key, teamId: settlement.teamId, at: now };
   const created = 'created' in result ? (result.created ?? []) : [];
   const [woken] = await Promise.all([wakeWaiting(tx, created, now), settleReceipt(tx, key, settlement)]);
-  if (row.previous?.state === 'parked' && row.previous.errorCode && settlement.state !== 'parked') {
-    await closeCases(tx, { ...key, kind: row.previous.errorCode, at: now });
-  }
+  const isParkedAsBefore = settlement.state === 'parked' && settlement.errorCode === row.previous?.errorCode;
+  if (row.previous?.state === 'parked' && !isParkedAsBefore)
+    await closeCases(tx, { ...key, kinds: parkingKinds(row.previous.errorCode), at: now });
   for (const finding of settlement.cases) await openCase(tx, finding, origin);
   await context.onStep?.('settled');
   return {
     state: settlement.state,
     outcome: settlement.outcome,
     code: settlement.errorCode,
+    category: settlement.errorCategory,
     teamId: settlement.teamId,
     woken,
   };
@@ -65,16 +71,23 @@ interface Working {
   key: EventKey;
   message: ProviderMessage;
   now: Date;
+  assignedTeamId: string | null;
 }
 
 async function work(
   tx: Transaction,
   context: BillingContext,
-  { key, message, now }: Working,
+  { key, message, now, assignedTeamId }: Working,
 ): Promise<Outcome | Failure> {
   const judged = judge(context, key, message);
   if (judged.kind !== 'events') return judged;
-  const applying = { provider: key.provider, eventId: key.eventId, catalog: context.settings.catalog, now };
+  const applying = {
+    provider: key.provider,
+    eventId: key.eventId,
+    catalog: context.settings.catalog,
+    now,
+    assignedTeamId,
+  };
   const apply = () =>
     inSavepoint(tx, async (inner) => {
       const outcome = await applyEvents(inner, applying, judged.events);
@@ -83,11 +96,27 @@ async function work(
       return outcome;
     });
   const outcome = await apply();
+  if (outcome.kind === 'failure') return withTeam(tx, applying, { failure: outcome, events: judged.events });
   if (outcome.kind !== 'waiting') return outcome;
   // The rollback gave the locks back, so what was missing could now be committed without seeing this row, and never
   // wake it. Taken outside they last until the commit, and under them the answer is final.
   const notLocked = await inSavepoint(tx, (inner) => lockEventsAlone(inner, applying, judged.events));
   return notLocked ?? apply();
+}
+
+/** Whom it failed for, so that a team that is busy keeps no other waiting. */
+async function withTeam(
+  tx: Transaction,
+  applying: Applying,
+  { failure, events }: { failure: Failure; events: readonly BillingEvent[] },
+): Promise<Failure> {
+  const teamId = await inSavepoint(tx, (inner) => findAffectedTeam(inner, applying, events));
+  return typeof teamId === 'string' ? { ...failure, teamId } : failure;
+}
+
+/** From 0 to 1, the same for the same attempt: what fell due together spreads, and a test can foresee it. */
+function jitterOf({ provider, eventId }: EventKey, attempts: number): number {
+  return createHash('sha256').update(`${provider}:${eventId}:${attempts}`).digest().readUInt32BE() / 2 ** 32;
 }
 
 /** What fails inside leaves the receipt alone. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { billingWebhookEvents } from '@/db/schema';
@@ -25,7 +25,10 @@ export interface Receipt extends EventKey {
   bodySha256: string;
 }
 
-export type Seen = Pick<InboxRow, 'state' | 'bodySha256' | 'receivedAt' | 'attempts' | 'errorCode' | 'deliveryCount'>;
+export type Seen = Pick<
+  InboxRow,
+  'state' | 'bodySha256' | 'receivedAt' | 'attempts' | 'errorCode' | 'deliveryCount' | 'assignedTeamId'
+>;
 export type Recorded = { kind: 'new' } | { kind: 'seen'; row: Seen };
 
 /** Settled: nothing is left to do, so another delivery is a duplicate. */
@@ -51,6 +54,7 @@ export async function recordReceipt(tx: Transaction, receipt: Receipt, at: Date)
       attempts: row.attempts,
       errorCode: row.error_code,
       deliveryCount: row.delivery_count,
+      assignedTeamId: row.assigned_team_id,
     },
   };
 }
@@ -93,15 +97,26 @@ export async function claimDue(tx: Transaction, key: EventKey, at: Date): Promis
   return row ?? null;
 }
 
-/** The events that are due, the longest overdue first. */
-export async function listDue(database: Database, at: Date, limit: number): Promise<EventKey[]> {
-  const rows = await database
-    .select({ provider: billingWebhookEvents.provider, eventId: billingWebhookEvents.eventId })
-    .from(billingWebhookEvents)
-    .where(lte(billingWebhookEvents.nextAttemptAt, at))
-    .orderBy(asc(billingWebhookEvents.nextAttemptAt))
-    .limit(limit);
-  return rows.map(({ provider, eventId }) => ({ provider: provider as ProviderName, eventId }));
+/** Lets events that are due wait a little longer, where nobody works on them now. */
+export async function postpone(database: Database, events: readonly EventKey[], to: { now: Date; until: Date }) {
+  await postponeReceipts(database, {
+    providers: events.map(({ provider }) => provider),
+    eventIds: events.map(({ eventId }) => eventId),
+    now: to.now.toISOString(),
+    until: to.until.toISOString(),
+  });
+}
+
+/** Empties the bodies of up to `limit` settled events received before then. Rows in use are left out. */
+export async function emptyBodies(database: Database, { before, limit }: { before: Date; limit: number }) {
+  return (await emptyReceipts(database, { before: before.toISOString(), limit })).length;
+}
+
+/** Deletes up to `limit` settled events received before `before` and settled up to `settledUntil`. */
+export async function deleteSettled(database: Database, old: { before: Date; settledUntil: Date; limit: number }) {
+  const { before, settledUntil, limit } = old;
+  const times = { before: before.toISOString(), settledUntil: settledUntil.toISOString() };
+  return (await deleteReceipts(database, { ...times, limit })).length;
 }
 
 /** A row as it was committed, without waiting for whoever has it locked. */
@@ -133,6 +148,7 @@ interface RecordedRow {
   attempts: number;
   error_code: string | null;
   delivery_count: number;
+  assigned_team_id: string | null;
 }
 
 const counting = sql`
@@ -140,7 +156,7 @@ const counting = sql`
     set delivery_count = delivery_count + 1, last_delivered_at = ${value('now')}
     where provider = ${value('provider')} and event_id = ${value('eventId')}`;
 
-const seen = sql`state, body_sha256, received_at, attempts, error_code, delivery_count`;
+const seen = sql`state, body_sha256, received_at, attempts, error_code, delivery_count, assigned_team_id`;
 
 // One statement for both, since every delivery pays for it.
 const insertReceipt = prepared<RecordedRow>(sql`
@@ -166,7 +182,8 @@ const updateReceipt = prepared(sql`
       waiting_for = nullif(${value('waitingFor')}::text[], '{}'), next_attempt_at = ${value('nextAttemptAt')},
       error_category = ${value('errorCategory')}, error_code = ${value('errorCode')},
       error_message = ${value('errorMessage')}, retry_safe = ${value('retrySafe')},
-      team_id = coalesce(${value('teamId')}, team_id), settled_at = ${value('settledAt')}, attempts = attempts + 1
+      team_id = coalesce(${value('teamId')}, team_id),
+      subscription_id = coalesce(${value('subscriptionId')}, subscription_id), settled_at = ${value('settledAt')}, attempts = attempts + 1
     where provider = ${value('provider')} and event_id = ${value('eventId')}`);
 
 // Only what waits has keys. A condition on the state would lead Postgres to the index on states, past every event.
@@ -180,3 +197,36 @@ const wakeReceipts = prepared<{ provider: ProviderName; event_id: string }>(sql`
     ) as waiting
     where event.provider = waiting.provider and event.event_id = waiting.event_id
     returning event.provider, event.event_id`);
+
+const postponeReceipts = prepared(sql`
+    update ${billingWebhookEvents} as event
+    set next_attempt_at = ${value('until')}
+    from (
+      select due.provider, due.event_id
+      from unnest(${value('providers')}::text[], ${value('eventIds')}::text[]) as key (provider, event_id)
+      join ${billingWebhookEvents} as due on due.provider = key.provider and due.event_id = key.event_id
+      where due.next_attempt_at <= ${value('now')}
+      for update of due skip locked
+    ) as due
+    where event.provider = due.provider and event.event_id = due.event_id`);
+
+const isSettledRow = sql`state in ('applied', 'ignored', 'stale', 'dismissed')`;
+
+// By their place, which finds each row at once; the oldest first, along the index of what is asked for.
+const emptyReceipts = prepared(sql`
+    update ${billingWebhookEvents} set raw_body = null, fetched = null
+    where ctid = any(array(
+      select ctid from ${billingWebhookEvents}
+      where received_at < ${value('before')} and raw_body is not null and ${isSettledRow}
+      order by received_at limit ${value('limit')}::int
+      for update skip locked))
+    returning event_id`);
+
+const deleteReceipts = prepared(sql`
+    delete from ${billingWebhookEvents}
+    where ctid = any(array(
+      select ctid from ${billingWebhookEvents}
+      where received_at < ${value('before')} and ${isSettledRow} and settled_at <= ${value('settledUntil')}
+      order by received_at, provider, event_id limit ${value('limit')}::int
+      for update skip locked))
+    returning event_id`);

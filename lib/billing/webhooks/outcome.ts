@@ -7,6 +7,8 @@ export interface Applying {
   eventId: string;
   catalog: Catalog;
   now: Date;
+  /** Whom an operator says it is for. */
+  assignedTeamId?: string | null;
 }
 
 /** Why an event waits: nothing is wrong, something is not here yet. */
@@ -61,7 +63,12 @@ export type Outcome =
   /** Every fact in it had been recorded before. */
   | { kind: 'duplicate'; teamId: string; details: Record<string, unknown> }
   /** Older than what was applied. */
-  | { kind: 'stale'; teamId: string; details: { told: string; held: string }; created?: readonly string[] }
+  | {
+      kind: 'stale';
+      teamId: string;
+      details: { told: string; held: string; subscriptionId?: string };
+      created?: readonly string[];
+    }
   | { kind: 'ignored'; reason: string }
   /** Any one of these keys lets it go on. */
   | {

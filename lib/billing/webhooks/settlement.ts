@@ -16,6 +16,8 @@ export interface Settlement {
   errorMessage: string | null;
   retrySafe: boolean;
   teamId: string | null;
+  /** The subscription that it is about, where that is known. */
+  subscriptionId: string | null;
   settledAt: Date | null;
   cases: readonly CaseFinding[];
 }
@@ -27,6 +29,8 @@ export interface Attempted {
   now: Date;
   /** What a case is about when the outcome names nothing itself. */
   subject: string;
+  /** From 0 to 1: how much earlier than planned the next attempt is, so that not all come at once. */
+  jitter: number;
 }
 
 const minute = 60_000;
@@ -51,14 +55,13 @@ export function decideSettlement(result: Outcome | Failure, attempted: Attempted
         ...base,
         state: 'applied',
         outcome: 'applied',
-        teamId: result.teamId,
-        details: result.details,
+        ...about(result),
         cases: result.cases,
       };
     case 'duplicate':
-      return { ...base, state: 'applied', outcome: 'duplicate', teamId: result.teamId, details: result.details };
+      return { ...base, state: 'applied', outcome: 'duplicate', ...about(result) };
     case 'stale':
-      return { ...base, state: 'stale', outcome: 'stale', teamId: result.teamId, details: result.details };
+      return { ...base, state: 'stale', outcome: 'stale', ...about(result) };
     case 'ignored':
       return { ...base, state: 'ignored', outcome: 'ignored', details: { reason: result.reason } };
     case 'parked':
@@ -70,6 +73,13 @@ export function decideSettlement(result: Outcome | Failure, attempted: Attempted
     default:
       return result satisfies never;
   }
+}
+
+type Told = Extract<Outcome, { kind: 'applied' | 'duplicate' | 'stale' }>;
+
+function about({ teamId, details }: Told): Pick<Settlement, 'teamId' | 'details' | 'subscriptionId'> {
+  const subscriptionId = 'subscriptionId' in details ? details.subscriptionId : null;
+  return { teamId, details, subscriptionId: typeof subscriptionId === 'string' ? subscriptionId : null };
 }
 
 function wait(result: Extract<Outcome, { kind: 'waiting' }>, attempted: Attempted): Settlement {
@@ -95,7 +105,8 @@ function wait(result: Extract<Outcome, { kind: 'waiting' }>, attempted: Attempte
 }
 
 function retry(failure: Failure, attempted: Attempted): Settlement {
-  const base = { ...blank(attempted.now), errorMessage: failure.message };
+  const teamId = failure.teamId ?? null;
+  const base = { ...blank(attempted.now), errorMessage: failure.message, teamId };
   const finding = {
     kind: 'retries_exhausted' as const,
     subject: attempted.subject,
@@ -108,7 +119,7 @@ function retry(failure: Failure, attempted: Attempted): Settlement {
     const kind = parkedKinds[failure.parks];
     return park(base, {
       finding: { ...finding, kind },
-      teamId: null,
+      teamId,
       code: failure.code,
       category: failure.category,
       retrySafe: true,
@@ -131,6 +142,11 @@ const parkedKinds = {
   second_time: 'constraint_violated',
 } as const;
 
+/** The kinds of case under which an event with this code may have been parked. */
+export function parkingKinds(errorCode: string | null): string[] {
+  return [...(errorCode === null ? [] : [errorCode]), ...Object.values(parkedKinds)];
+}
+
 interface Parking {
   finding: CaseFinding;
   teamId: string | null;
@@ -146,13 +162,13 @@ function park(base: Settlement, { finding, teamId, code, category, retrySafe }: 
 
 /**
  * Doubles from two seconds, at most a sixteenth of the deadline apart, the last time at the deadline itself. Null
- * when that has passed.
+ * when that has passed. Jitter takes off up to a quarter.
  */
-function nextAttempt({ receivedAt, attempts, now }: Attempted, deadline: number): Date | null {
+function nextAttempt({ receivedAt, attempts, now, jitter }: Attempted, deadline: number): Date | null {
   const endsAt = receivedAt.getTime() + deadline;
   if (now.getTime() >= endsAt) return null;
   const delay = Math.min(2000 * 2 ** Math.min(attempts, 30), deadline / 16);
-  return new Date(Math.min(now.getTime() + delay, endsAt));
+  return new Date(Math.min(now.getTime() + Math.round(delay * (1 - jitter / 4)), endsAt));
 }
 
 function blank(now: Date): Settlement {
@@ -167,6 +183,7 @@ function blank(now: Date): Settlement {
     errorMessage: null,
     retrySafe: true,
     teamId: null,
+    subscriptionId: null,
     settledAt: now,
     cases: [],
   };

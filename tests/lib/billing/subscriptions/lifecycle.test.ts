@@ -75,7 +75,7 @@ describe('snapshots', () => {
       database.db,
       sql`select details from billing_webhook_events where state = 'stale' and convert_from(raw_body, 'UTF8') like ${`%${life.teamId}%`}`,
     );
-    expect(row.details).toEqual({ told: '2026-10-01T10:00:04.000000Z', held: '2026-12-01T10:00:01.000000Z' });
+    expect(row.details).toMatchObject({ told: '2026-10-01T10:00:04.000000Z', held: '2026-12-01T10:00:01.000000Z' });
   });
 
   it('are ordered to the microsecond', async () => {
