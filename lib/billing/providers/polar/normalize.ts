@@ -1,6 +1,7 @@
 import { readJsonBody } from '../body';
 import type { MessageContent, ProviderMessage } from '../provider';
 import { checkoutContent } from './checkouts';
+import { disputeContent } from './disputes';
 import { orderPaidContent, orderUpdatedContent } from './orders';
 import { orderRefundedContent, refundContent } from './refunds';
 import { type Envelope, envelopeSchema } from './schemas';
@@ -49,6 +50,8 @@ function contentOf(type: string | null, body: unknown): MessageContent {
     case 'refund.created':
     case 'refund.updated':
       return refundContent(body);
+    case 'dispute.updated':
+      return disputeContent(body);
     case 'checkout.updated':
     case 'checkout.expired':
       return checkoutContent(body);
@@ -69,7 +72,7 @@ function accountOf({ data }: Envelope): string | null {
 
 function subjectOf({ type, data }: Envelope): string | null {
   const noun = type?.split('.')[0];
-  if (noun === 'refund') return data?.order_id ? `payment:${data.order_id}` : null;
+  if (noun === 'refund' || noun === 'dispute') return data?.order_id ? `payment:${data.order_id}` : null;
   if (!data?.id) return null;
   if (noun === 'order') return data.subscription_id ? `subscription:${data.subscription_id}` : `purchase:${data.id}`;
   return noun === 'subscription' || noun === 'checkout' || noun === 'customer' ? `${noun}:${data.id}` : null;

@@ -136,6 +136,19 @@ export const refundSchema = z.object({
   }),
 });
 
+/** Of the interface only. */
+export const disputeSchema = z.object({
+  timestamp: instant,
+  data: z.object({
+    id,
+    order_id: id,
+    status: z.string(),
+    amount: positiveMinor,
+    tax_amount: positiveMinor.default(0),
+    currency,
+  }),
+});
+
 export const checkoutSchema = z.object({
   timestamp: instant,
   data: z.object({
