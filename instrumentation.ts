@@ -1,5 +1,12 @@
-/** Runs the background pass inside a single server. A deployment on functions has no process to run it in. */
+/**
+ * Traces, where somebody collects them, and the background pass inside a single server. A deployment on functions has no
+ * process to run that in.
+ */
 export async function register(): Promise<void> {
+  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
+    const { registerOTel } = await import('@vercel/otel');
+    registerOTel({ serviceName: process.env.OTEL_SERVICE_NAME || 'paidonce' });
+  }
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.VERCEL) return;
   const { startDraining } = await import('@/lib/billing/drain-interval');
   startDraining();

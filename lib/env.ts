@@ -22,6 +22,13 @@ const onOff = z.preprocess(
   z.enum(['on', 'off']).optional(),
 );
 const url = optional.pipe(z.url({ protocol: /^https?$/ }).optional()).transform((value) => value?.replace(/\/+$/, ''));
+/** A number of whole days, one at least. */
+function days(unlessSet: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? clean(value) || undefined : value),
+    z.coerce.number().int().min(1).default(unlessSet),
+  );
+}
 
 export const sellingProviders = ['stripe', 'lemonsqueezy', 'polar', 'paddle'] as const;
 
@@ -71,6 +78,12 @@ export const env = createEnv({
       z.union([z.literal('off'), z.coerce.number().int().positive()]).default(100),
     ),
     OUTGOING_WEBHOOKS_ALLOW_PRIVATE: onOff,
+    CRON_SECRET: optional,
+    METRICS_TOKEN: optional,
+    BACKGROUND_WORK: onOff,
+    RETENTION_BODY_DAYS: days(90),
+    RETENTION_EVENT_DAYS: days(400),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   },
   onValidationError: (issues) => {

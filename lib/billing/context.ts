@@ -1,6 +1,7 @@
 import type { Database } from '@/db/client';
 import { type Clock, systemClock } from '../clock';
 import { database } from '../database';
+import { type Mailer, mailerOfEnvironment } from '../email';
 import { type Log, log } from '../log';
 import { type BillingSettings, billingSettings } from './settings';
 
@@ -13,11 +14,15 @@ export interface BillingContext {
   settings: BillingSettings;
   clock: Clock;
   log: Log;
+  /** How messages leave. Without one they wait. */
+  mailer?: Mailer;
+  /** Called after a commit that left work to others: `due` events, or what follows from what was applied. */
+  onWorkLeft?: (what: 'due' | 'follow_ups') => void;
   /** Called after each step; the crash tests kill the process here. */
   onStep?: (step: Step) => void | Promise<void>;
 }
 
 /** What this process runs on. */
 export function billingContext(): BillingContext {
-  return { database: database(), settings: billingSettings(), clock: systemClock, log };
+  return { database: database(), settings: billingSettings(), clock: systemClock, log, mailer: mailerOfEnvironment() };
 }

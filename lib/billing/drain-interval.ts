@@ -1,25 +1,11 @@
-import { log } from '../log';
+import { env } from '../env';
 import { billingContext } from './context';
-import { drain } from './drain';
+import { type Background, startBackground } from './operations/background';
 
-const everyMs = 1000;
-const holder = globalThis as typeof globalThis & { paidonceDraining?: NodeJS.Timeout };
+const holder = globalThis as typeof globalThis & { paidonceBackground?: Background };
 
-/** Drains once a second inside this process; a pass that is still running is not overtaken. */
+/** Drains inside this server, unless `BACKGROUND_WORK=off` leaves that to `npm run worker`. */
 export function startDraining(): void {
-  if (holder.paidonceDraining) return;
-  billingContext();
-  let isRunning = false;
-  holder.paidonceDraining = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    drain(billingContext(), { budgetMs: 5000 })
-      .catch((error: unknown) =>
-        log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'background pass failed'),
-      )
-      .finally(() => {
-        isRunning = false;
-      });
-  }, everyMs);
-  holder.paidonceDraining.unref();
+  if (env.BACKGROUND_WORK === 'off') return;
+  holder.paidonceBackground ??= startBackground(billingContext(), 'server');
 }

@@ -2,6 +2,7 @@ import type { BillingContext } from './context';
 import { dripAllowances } from './credits/drip';
 import { expireLots } from './credits/expire';
 import { expireHolds } from './credits/hold';
+import { prune } from './retention/prune';
 import { attemptDue } from './webhooks/due';
 
 /** What a step may take of one pass. */
@@ -21,6 +22,12 @@ export interface DrainStep {
 /** Pieces of work done, by the step's name. */
 export type Drained = Readonly<Record<string, number>>;
 
+export interface DrainOptions {
+  budgetMs: number;
+  /** Once aborted, the piece of work in hand is the last one. */
+  stopping?: AbortSignal;
+}
+
 const batch = 100;
 
 /** In turn, each with its share of the time, so that none starves the ones after it. */
@@ -29,21 +36,23 @@ const steps: readonly DrainStep[] = [
   { name: 'holds', run: ({ database, clock }, { limit }) => expireHolds(database, clock.now(), limit) },
   { name: 'allowances', run: (context, { limit }) => dripAllowances(context, context.clock.now(), limit) },
   { name: 'teamsWithExpiredLots', run: ({ database, clock }, { limit }) => expireLots(database, clock.now(), limit) },
+  { name: 'pruned', run: prune },
 ];
 
 /**
  * One bounded pass over everything that is due. Safe to run in any number of processes at once; `budgetMs` bounds when
  * the last piece of work begins. A step that has more to do than its share gets another turn when the others had theirs.
  */
-export async function drain(context: BillingContext, { budgetMs }: { budgetMs: number }): Promise<Drained> {
+export async function drain(context: BillingContext, { budgetMs, stopping }: DrainOptions): Promise<Drained> {
   const endsAt = context.clock.now().getTime() + budgetMs;
   const drained: Record<string, number> = {};
   for (let open = steps; open.length > 0; ) {
     const unfinished: DrainStep[] = [];
     for (const [index, step] of open.entries()) {
       const left = endsAt - context.clock.now().getTime();
-      if (left <= 0) return drained;
-      const { count, isFinished } = await runStep(context, step, left / (open.length - index));
+      if (left <= 0 || stopping?.aborted) return drained;
+      const share = { milliseconds: left / (open.length - index), stopping };
+      const { count, isFinished } = await runStep(context, step, share);
       drained[step.name] = (drained[step.name] ?? 0) + count;
       if (!isFinished) unfinished.push(step);
     }
@@ -55,12 +64,12 @@ export async function drain(context: BillingContext, { budgetMs }: { budgetMs: n
 async function runStep(
   context: BillingContext,
   step: DrainStep,
-  shareMs: number,
+  { milliseconds, stopping }: { milliseconds: number; stopping: AbortSignal | undefined },
 ): Promise<{ count: number; isFinished: boolean }> {
-  const endsAt = context.clock.now().getTime() + shareMs;
+  const endsAt = context.clock.now().getTime() + milliseconds;
   let isCutShort = false;
   const isTimeLeft = () => {
-    isCutShort ||= context.clock.now().getTime() >= endsAt;
+    isCutShort ||= stopping?.aborted === true || context.clock.now().getTime() >= endsAt;
     return !isCutShort;
   };
   try {

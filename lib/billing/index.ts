@@ -6,6 +6,7 @@ import * as history from './credits/queries';
 import * as spending from './credits/spend';
 import * as draining from './drain';
 import type { ProviderName } from './events';
+import * as receiving from './operations/deliveries';
 import type { Delivery } from './providers/provider';
 import type { Access } from './subscriptions/access';
 import * as cards from './subscriptions/card';
@@ -13,7 +14,7 @@ import * as explaining from './subscriptions/explain';
 import * as access from './subscriptions/queries';
 import * as renewals from './subscriptions/renewals';
 import * as timelines from './subscriptions/timeline';
-import * as receiving from './webhooks/receive';
+import type { WebhookAnswer } from './webhooks/receive';
 
 export type { Pack, Plan } from './catalog';
 export type { CheckoutStart, CheckoutView } from './checkout';
@@ -48,8 +49,8 @@ export function getCredits(teamId: string): Promise<history.CreditsView> {
  * `invalid_credits`, `invalid_idempotency_key`.
  */
 export function spendCredits(request: spending.SpendRequest): Promise<spending.Spent> {
-  const { database, clock } = billingContext();
-  return spending.spend(database, clock, request);
+  const { database, clock, settings } = billingContext();
+  return spending.spend(database, clock, { lowAt: settings.creditsLowAt, ...request });
 }
 
 /** Reserves credits for a job, once per idempotency key. Throws as `spendCredits` does. */
@@ -62,9 +63,9 @@ export function holdCredits(request: holds.HoldRequest): Promise<holds.Hold> {
  * Spends what a job used of its hold, all of it unless told, and frees the rest. Throws `hold_not_found`,
  * `hold_not_open`, `capture_exceeds_hold`, `invalid_credits`.
  */
-export function captureHold(request: { teamId: string; holdId: string; credits?: number }): Promise<holds.Hold> {
-  const { database, clock } = billingContext();
-  return holds.capture(database, clock, request);
+export function captureHold(request: holds.CaptureRequest): Promise<holds.Hold> {
+  const { database, clock, settings } = billingContext();
+  return holds.capture(database, clock, { lowAt: settings.creditsLowAt, ...request });
 }
 
 /** Frees a hold. Doing it twice changes nothing. Throws `hold_not_found`, and `hold_not_open` once captured. */
@@ -152,9 +153,16 @@ export function getCheckout(teamId: string, checkoutId: string): Promise<checkou
   return checkout.getCheckout(billingContext(), teamId, checkoutId);
 }
 
-/** Takes in a provider's webhook: exact bytes, headers with lower-case names. Never throws for what was sent. */
-export function receiveWebhook(provider: string, delivery: Delivery): Promise<receiving.WebhookAnswer> {
-  return receiving.receiveWebhook(billingContext(), provider, delivery);
+/**
+ * Takes in a provider's webhook: exact bytes, headers with lower-case names. Never throws for what was sent.
+ * `afterwards` is Next's `after`: on functions it goes on with what the delivery left.
+ */
+export function receiveWebhook(
+  provider: string,
+  delivery: Delivery,
+  afterwards: receiving.Afterwards,
+): Promise<WebhookAnswer> {
+  return receiving.receiveDelivery(provider, delivery, afterwards);
 }
 
 /** One bounded pass over everything that is due. Safe to run anywhere, at any time, any number of times. */

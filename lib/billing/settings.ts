@@ -10,6 +10,8 @@ export interface ProviderSettings {
   apiKey: string | null;
   /** Our account with the provider, where its payloads name one: anything else is not for us. */
   account: string | null;
+  /** Another address of its interface than the provider's own. */
+  apiUrl?: string;
 }
 
 export interface BillingSettings {
@@ -22,6 +24,16 @@ export interface BillingSettings {
   catalog: Catalog;
   /** Our own origin, without a slash at the end. */
   appUrl: string;
+  /** After how many days a settled event's body is emptied, and its row deleted once it was exported. */
+  retention: { bodyDays: number; eventDays: number };
+  /** What messages call the product. */
+  productName: string;
+  /** Where messages for operators go; null: to the operators' own addresses. */
+  operatorEmail: string | null;
+  /** A team hears of it when spending takes its balance below this many credits; null: never. */
+  creditsLowAt: number | null;
+  /** Outgoing webhooks may go to private addresses and without TLS. */
+  outgoingAllowPrivate: boolean;
 }
 
 let cached: BillingSettings | undefined;
@@ -53,6 +65,11 @@ function readSettings(): BillingSettings {
     sellingProvider: env.BILLING_PROVIDER ?? (providers.sandbox ? 'sandbox' : null),
     catalog: createCatalog(defaultItems, priceIds()),
     appUrl: appUrl(),
+    retention: { bodyDays: env.RETENTION_BODY_DAYS, eventDays: env.RETENTION_EVENT_DAYS },
+    productName: env.PRODUCT_NAME ?? 'Paidonce',
+    operatorEmail: env.OPERATOR_EMAIL ?? null,
+    creditsLowAt: env.CREDITS_LOW_AT === 'off' ? null : env.CREDITS_LOW_AT,
+    outgoingAllowPrivate: env.OUTGOING_WEBHOOKS_ALLOW_PRIVATE === 'on',
   };
 }
 

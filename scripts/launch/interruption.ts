@@ -7,6 +7,8 @@ export type StopSignal = (typeof stopSignals)[number];
 export interface Interruption {
   /** The first signal that asked this process to stop, once one did. */
   readonly signal: StopSignal | undefined;
+  /** Resolves with it. */
+  readonly asked: Promise<StopSignal>;
   /** Called on each such signal. */
   onSignal(listener: (signal: StopSignal) => void): void;
 }
@@ -18,8 +20,13 @@ export interface Interruption {
 export function watchInterruption(): Interruption {
   const listeners: ((signal: StopSignal) => void)[] = [];
   let first: StopSignal | undefined;
+  let ask: (signal: StopSignal) => void = () => {};
+  const asked = new Promise<StopSignal>((resolve) => {
+    ask = resolve;
+  });
   const interrupt = (signal: StopSignal) => {
     first ??= signal;
+    ask(signal);
     for (const listener of listeners) listener(signal);
   };
   for (const signal of stopSignals) process.on(signal, () => interrupt(signal));
@@ -28,6 +35,7 @@ export function watchInterruption(): Interruption {
     get signal() {
       return first;
     },
+    asked,
     onSignal: (listener) => listeners.push(listener),
   };
 }

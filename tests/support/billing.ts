@@ -54,6 +54,11 @@ export function testSettings(changes: Partial<BillingSettings> = {}): BillingSet
     sellingProvider: 'sandbox',
     catalog: testCatalog,
     appUrl: 'http://localhost:3000',
+    retention: { bodyDays: 90, eventDays: 400 },
+    productName: 'Paidonce',
+    operatorEmail: null,
+    creditsLowAt: null,
+    outgoingAllowPrivate: false,
     ...changes,
   };
 }

@@ -84,7 +84,9 @@ async function store(context: BillingContext, received: Received): Promise<Webho
       return { httpStatus: 503, status: 'not_stored' };
     }
     await context.onStep?.('committed');
-    await Promise.race([applyWoken(context, stored.value.woken, deadline), deadline.passed]);
+    const isDone = await Promise.race([applyWoken(context, stored.value.woken, deadline), deadline.passed]);
+    if (isDone !== true) context.onWorkLeft?.('due');
+    else if (stored.value.outcome === 'applied') context.onWorkLeft?.('follow_ups');
     return answerOf(context, stored.value.state, stored.value.outcome);
   } finally {
     deadline.clear();
@@ -141,17 +143,22 @@ function summary(content: ProviderMessage['content']): string[] {
   return content.kind === 'events' ? content.events.map(({ kind }) => kind) : [content.kind];
 }
 
-/** Applies what this delivery woke, and what that wakes, while there is time; the rest is due and `drain` finds it. */
-async function applyWoken(context: BillingContext, woken: readonly EventKey[], deadline: Deadline): Promise<void> {
+/**
+ * Applies what this delivery woke, and what that wakes, while there is time, and tells whether that was all of it. The rest
+ * is due and `drain` finds it.
+ */
+async function applyWoken(context: BillingContext, woken: readonly EventKey[], deadline: Deadline): Promise<boolean> {
   const queue = [...woken];
   try {
     for (let key = queue.shift(); key && !deadline.isOver; key = queue.shift()) {
       const attempted = await attemptStored(context, key);
       queue.push(...(attempted?.woken ?? []));
     }
+    return queue.length === 0 && !deadline.isOver;
   } catch (error) {
     // This delivery is committed whatever becomes of the others.
     context.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'woken event left to the next pass');
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { after } from 'next/server';
 import { receiveWebhook, type WebhookAnswer } from '@/lib/billing';
 import { readBytes } from './read-bytes';
 
@@ -14,7 +15,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   const rawBody = await readBytes(request, maxBytes);
   if (rawBody === null) return answer(413, 'body_too_large');
   const headers = Object.fromEntries(request.headers);
-  const { httpStatus, status }: WebhookAnswer = await receiveWebhook(provider, { rawBody, headers });
+  const { httpStatus, status }: WebhookAnswer = await receiveWebhook(provider, { rawBody, headers }, after);
   return answer(httpStatus, status);
 }
 
