@@ -5,6 +5,8 @@ import { env } from './env';
 export interface LogFields {
   provider?: string;
   eventId?: string;
+  /** Of the outbox. */
+  messageId?: string;
   type?: string | null;
   status?: string;
   httpStatus?: number;
@@ -38,6 +40,7 @@ export const log: Log = {
 const allowList: Record<keyof LogFields, true> = {
   provider: true,
   eventId: true,
+  messageId: true,
   type: true,
   status: true,
   httpStatus: true,

@@ -26,6 +26,8 @@ export const subscriptionOutbox = pgTable(
     errorCode: text('error_code'),
     leasedUntil: time('leased_until'),
     leaseAttempt: integer('lease_attempt').notNull().default(0),
+    /** When it was first handed over: tried for so long, and a receiver remembers its key only for so long. */
+    firstTriedAt: time('first_tried_at'),
     providerMessageId: text('provider_message_id'),
     publishedAt: time('published_at'),
     createdAt: time('created_at').notNull().defaultNow(),

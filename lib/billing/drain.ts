@@ -2,6 +2,8 @@ import type { BillingContext } from './context';
 import { dripAllowances } from './credits/drip';
 import { expireLots } from './credits/expire';
 import { expireHolds } from './credits/hold';
+import { deliverMessages } from './outbox/deliver';
+import { deliverOutgoing } from './outbox/outgoing';
 import { prune } from './retention/prune';
 import { attemptDue } from './webhooks/due';
 
@@ -36,6 +38,8 @@ const steps: readonly DrainStep[] = [
   { name: 'holds', run: ({ database, clock }, { limit }) => expireHolds(database, clock.now(), limit) },
   { name: 'allowances', run: (context, { limit }) => dripAllowances(context, context.clock.now(), limit) },
   { name: 'teamsWithExpiredLots', run: ({ database, clock }, { limit }) => expireLots(database, clock.now(), limit) },
+  { name: 'messages', run: deliverMessages },
+  { name: 'outgoingWebhooks', run: (context, pass) => deliverOutgoing(context, pass) },
   { name: 'pruned', run: prune },
 ];
 

@@ -25,9 +25,18 @@ export type BillingErrorCode =
   | 'subscription_not_found'
   | 'subscription_action_unavailable'
   | 'card_declined'
+  | 'event_not_found'
+  | 'event_settled'
+  | 'event_busy'
+  | 'event_of_another_team'
+  | 'case_not_found'
+  | 'case_not_open'
+  | 'reason_required'
   | 'plan_required'
   | 'invalid_day'
-  | 'invalid_cursor';
+  | 'invalid_cursor'
+  | 'endpoint_not_found'
+  | 'invalid_endpoint_url';
 
 export class BillingError extends Error {
   override readonly name = 'BillingError';
@@ -165,6 +174,54 @@ export class BillingError extends Error {
 
   static invalidDay(day: string) {
     return new BillingError('invalid_day', `${day} is not a day as in 2026-09-20.`, { day });
+  }
+
+  static eventNotFound(eventId: string) {
+    return new BillingError('event_not_found', `There is no event ${eventId}.`, { eventId });
+  }
+
+  static eventSettled(eventId: string, state: string) {
+    return new BillingError('event_settled', `Event ${eventId} is ${state}: nothing is left to do for it.`, {
+      eventId,
+      state,
+    });
+  }
+
+  static eventBusy(eventId: string) {
+    return new BillingError('event_busy', 'Somebody else is working on this event. Try again in a moment.', {
+      eventId,
+    });
+  }
+
+  static eventOfAnotherTeam(eventId: string, teamId: string) {
+    return new BillingError('event_of_another_team', `By what is known, this event belongs to team ${teamId}.`, {
+      eventId,
+      teamId,
+    });
+  }
+
+  static caseNotFound(caseId: string) {
+    return new BillingError('case_not_found', `There is no case ${caseId}.`, { caseId });
+  }
+
+  static caseNotOpen(caseId: string, state: string) {
+    return new BillingError('case_not_open', `The case is ${state} already.`, { caseId, state });
+  }
+
+  static reasonRequired() {
+    return new BillingError('reason_required', 'Say why, in 3 to 500 characters: it is kept with what you do.');
+  }
+
+  static endpointNotFound(endpointId: string) {
+    return new BillingError('endpoint_not_found', `There is no endpoint ${endpointId}.`, { endpointId });
+  }
+
+  static invalidEndpointUrl(fault: string) {
+    return new BillingError(
+      'invalid_endpoint_url',
+      `This address cannot get webhooks (${fault.replaceAll('_', ' ')}): https and a public host are needed.`,
+      { fault },
+    );
   }
 
   static unknownTeam(teamId: string) {

@@ -12,8 +12,11 @@ export interface CaseOrigin {
   at: Date;
 }
 
+/** What brought a case up: an event, or a check of ours. */
+export type CaseCause = CaseOrigin | (Pick<CaseOrigin, 'teamId' | 'at'> & { provider: null; eventId: null });
+
 /** Opens a case and tells the operators, or counts it once more while one of its kind is open for the subject. */
-export async function openCase(tx: Transaction, finding: CaseFinding, origin: CaseOrigin): Promise<void> {
+export async function openCase(tx: Transaction, finding: CaseFinding, origin: CaseCause): Promise<void> {
   const { at, ...from } = origin;
   const [row] = await tx
     .insert(reconciliationCases)
@@ -52,6 +55,43 @@ export async function closeCases(
     );
 }
 
+export type Case = typeof reconciliationCases.$inferSelect;
+
+/** The open cases that an event brought up. */
+export async function findOpenCases(
+  tx: Transaction,
+  { provider, eventId }: Pick<CaseOrigin, 'provider' | 'eventId'>,
+): Promise<Case[]> {
+  return tx
+    .select()
+    .from(reconciliationCases)
+    .where(
+      and(
+        eq(reconciliationCases.provider, provider),
+        eq(reconciliationCases.eventId, eventId),
+        eq(reconciliationCases.state, 'open'),
+      ),
+    );
+}
+
+/** Locks a case until the transaction ends. */
+export async function lockCase(tx: Transaction, id: string): Promise<Case | null> {
+  const [row] = await tx.select().from(reconciliationCases).where(eq(reconciliationCases.id, id)).for('update');
+  return row ?? null;
+}
+
+/** A person has dealt with them. */
+export async function resolveCases(
+  tx: Transaction,
+  { ids, by, note, at }: { ids: readonly string[]; by: string; note: string; at: Date },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(reconciliationCases)
+    .set({ state: 'resolved', resolvedBy: by, note, endedAt: at })
+    .where(and(inArray(reconciliationCases.id, [...ids]), eq(reconciliationCases.state, 'open')));
+}
+
 /** Closes the open case of a kind about a subject, where there is one. */
 export async function closeCase(
   tx: Transaction,
@@ -69,7 +109,7 @@ async function tellOperators(
   tx: Transaction,
   caseId: string,
   { kind, subject }: CaseFinding,
-  { provider, eventId, teamId: about, at }: CaseOrigin,
+  { provider, eventId, teamId: about, at }: CaseCause,
 ): Promise<void> {
   const payload = { caseId, kind, subject, provider, eventId, about };
   const nobody = { teamId: null, subscriptionId: null, billingPeriodId: null };

@@ -1,0 +1,47 @@
+/** Everything that a message can be about. The outgoing webhooks carry the same names. */
+export const messageTypes = [
+  'purchase_paid',
+  'subscription_renewed',
+  'payment_failed',
+  'action_needed',
+  'subscription_ending',
+  'subscription_ended',
+  'credits_low',
+  'case_opened',
+] as const;
+
+export type MessageType = (typeof messageTypes)[number];
+
+/** What is to be told to a team, or with no team to the operators. */
+export interface Message {
+  eventType: MessageType;
+  teamId: string | null;
+  subscriptionId: string | null;
+  billingPeriodId: string | null;
+  /** The cause, so that telling it twice makes one message. */
+  dedupKey: string;
+  payload: Record<string, unknown>;
+}
+
+/**
+ * What a team can switch off. The rest tells of money that was taken or is owed; the first payment of a subscription is
+ * a receipt too, and is always sent.
+ */
+export const optionalTypes = [
+  'subscription_renewed',
+  'subscription_ending',
+  'subscription_ended',
+  'credits_low',
+] as const;
+
+export type OptionalType = (typeof optionalTypes)[number];
+
+/** Whether a team that does not want the type is spared this one. */
+export function isOptional(type: MessageType, payload: Record<string, unknown>): type is OptionalType {
+  if (type === 'subscription_renewed' && payload.kind === 'first') return false;
+  return optionalTypes.some((optional) => optional === type);
+}
+
+export function isMessageType(value: string): value is MessageType {
+  return messageTypes.some((type) => type === value);
+}

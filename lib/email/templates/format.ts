@@ -1,0 +1,22 @@
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+const whole = new Intl.NumberFormat('en');
+
+/** `1 October 2026`, in UTC as all days in mails. */
+export function formatDay(date: Date): string {
+  const {
+    day: number,
+    month,
+    year,
+  } = Object.fromEntries(day.formatToParts(date).map(({ type, value }) => [type, value]));
+  return `${number} ${month} ${year}`;
+}
+
+/** `1,000 credits`. */
+export function formatCredits(credits: number): string {
+  return `${whole.format(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+}
+
+/** What identifies a payment to a person: the end of its id. */
+export function formatReference(id: string): string {
+  return id.replaceAll('-', '').slice(-12).toUpperCase();
+}
