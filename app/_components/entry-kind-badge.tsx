@@ -11,6 +11,7 @@ const labels: Record<HistoryEntry['kind'], { word: string; tone: Tone }> = {
   capture: { word: 'Captured', tone: 'neutral' },
   expiry: { word: 'Expired', tone: 'neutral' },
   grant: { word: 'Granted', tone: 'accent' },
+  correction: { word: 'Corrected', tone: 'warning' },
 };
 
 /** Why the balance moved, in one word. */

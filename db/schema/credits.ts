@@ -128,6 +128,8 @@ export const ledgerKinds = [
   'capture',
   'expiry',
   'grant',
+  /** Taken by hand. */
+  'correction',
 ] as const;
 
 /** Append-only: every movement of a balance, why it happened, and who did it. */

@@ -179,7 +179,7 @@ const kindsOf: Record<HistoryFilter, LedgerKind[] | null> = {
   allowances: ['allowance'],
   reversals: ['refund', 'dispute', 'reversal_undone'],
   usage: ['spend', 'capture'],
-  other: ['expiry', 'grant'],
+  other: ['expiry', 'grant', 'correction'],
 };
 
 /** What the product moves, with references of its own. */

@@ -119,6 +119,17 @@ export async function deleteSettled(database: Database, old: { before: Date; set
   return (await deleteReceipts(database, { ...times, limit })).length;
 }
 
+/** Locks a row in whatever state it is, and waits for who has it. Null when there is none. */
+export async function lockReceipt(tx: Transaction, key: EventKey): Promise<InboxRow | null> {
+  const [row] = await tx.select().from(billingWebhookEvents).where(isEvent(key)).for('update');
+  return row ?? null;
+}
+
+/** Writes an operator's word into a row. */
+export async function markReceipt(tx: Transaction, key: EventKey, mark: Partial<InboxRow>): Promise<void> {
+  await tx.update(billingWebhookEvents).set(mark).where(isEvent(key));
+}
+
 /** A row as it was committed, without waiting for whoever has it locked. */
 export async function findReceipt(database: Database, key: EventKey): Promise<InboxRow | null> {
   const [row] = await database.select().from(billingWebhookEvents).where(isEvent(key));

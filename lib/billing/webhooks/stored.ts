@@ -1,30 +1,52 @@
+import type { Transaction } from '@/db/client';
 import type { BillingContext } from '../context';
+import type { ProviderMessage } from '../providers/provider';
 import { getProvider } from '../providers/registry';
 import { type Attempted, attempt, boundWaits } from './attempt';
 import { isTimingConflict } from './failure';
-import { claimDue, type EventKey } from './inbox';
+import { claimDue, type EventKey, type InboxRow } from './inbox';
+import { asAnswer, isAnswer, readEvent } from './read';
 
 /**
  * Works on an event that is in the inbox and due, in one transaction. Null when it is not due any more, or when
  * somebody else is working on it.
  */
-export async function attemptStored(context: BillingContext, key: EventKey): Promise<Attempted | null> {
+export function attemptStored(context: BillingContext, key: EventKey): Promise<Attempted | null> {
+  return inBoundedTransaction(context, async (tx) => {
+    const row = await claimDue(tx, key, context.clock.now());
+    return row && attemptRow(tx, context, { key, row });
+  });
+}
+
+/** Works on a row that this transaction has locked, whether or not it is due. */
+export function attemptRow(
+  tx: Transaction,
+  context: BillingContext,
+  { key, row }: { key: EventKey; row: InboxRow },
+): Promise<Attempted> {
+  const { receivedAt, attempts } = row;
+  return attempt(tx, context, { key, message: readMessage(key, row), receivedAt, attempts, previous: row });
+}
+
+/** What the kept bytes say, with what the provider answered about them. */
+export function readMessage({ provider, eventId }: EventKey, { rawBody, fetched }: InboxRow): ProviderMessage {
+  const message = readEvent(getProvider(provider), rawBody ?? new Uint8Array(), fetched);
+  return isAnswer(eventId) ? asAnswer(message) : message;
+}
+
+/** A transaction whose waits are bounded, again where only the timing was wrong. */
+export async function inBoundedTransaction<T>(
+  { database }: BillingContext,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attemptOnce(context, key);
+      return await database.transaction(async (tx) => {
+        await boundWaits(tx);
+        return work(tx);
+      });
     } catch (error) {
       if (!isTimingConflict(error) || tries === 3) throw error;
     }
   }
-}
-
-function attemptOnce(context: BillingContext, key: EventKey): Promise<Attempted | null> {
-  return context.database.transaction(async (tx) => {
-    await boundWaits(tx);
-    const row = await claimDue(tx, key, context.clock.now());
-    if (!row) return null;
-    const { receivedAt, attempts } = row;
-    const message = getProvider(key.provider).normalize(row.rawBody ?? new Uint8Array(), row.fetched ?? undefined);
-    return attempt(tx, context, { key, message, receivedAt, attempts, previous: row });
-  });
 }
