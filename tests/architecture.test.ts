@@ -71,6 +71,9 @@ function forbidden(
 const entrances = [
   /^lib\/billing\/webhooks\/(receive|stored)\.ts$/,
   /^lib\/billing\/checkout\.ts$/,
+  /^lib\/billing\/reader-of\.ts$/,
+  /^lib\/billing\/webhooks\/lookups\.ts$/,
+  /^lib\/billing\/reconciliation\/(run|feed)\.ts$/,
   /^lib\/billing\/lab\//,
 ];
 
@@ -84,6 +87,7 @@ const pureFiles = [
   'lib/billing/subscriptions/period.ts',
   'lib/billing/subscriptions/plan.ts',
   'lib/billing/subscriptions/state.ts',
+  'lib/billing/webhooks/ask.ts',
   'lib/billing/webhooks/settlement.ts',
 ];
 
@@ -117,6 +121,8 @@ const writers: Record<string, string> = {
   outgoingWebhookEndpoints: 'lib/billing/outbox/endpoints.ts',
   messagePreferences: 'lib/billing/outbox/preferences.ts',
   reconciliationCases: 'lib/billing/reconciliation/cases.ts',
+  reconciliationRuns: 'lib/billing/reconciliation/runs.ts',
+  reconciliationWatermarks: 'lib/billing/reconciliation/runs.ts',
   operatorActions: 'lib/billing/operator/actions.ts',
   sandboxRuns: 'lib/billing/lab/run.ts',
   sandboxSubscriptions: 'lib/billing/lab/sold.ts',

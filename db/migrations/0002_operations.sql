@@ -59,6 +59,8 @@ CREATE TABLE "reconciliation_runs" (
 	"differences" integer DEFAULT 0 NOT NULL,
 	"applied" integer DEFAULT 0 NOT NULL,
 	"cases_opened" integer DEFAULT 0 NOT NULL,
+	"position" jsonb,
+	"leased_until" timestamp with time zone,
 	"error" text,
 	"started_at" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone,

@@ -47,6 +47,10 @@ export const reconciliationRuns = pgTable(
     differences: integer().notNull().default(0),
     applied: integer().notNull().default(0),
     casesOpened: integer('cases_opened').notNull().default(0),
+    /** Where it goes on: a list and the place in it. Null: at the beginning, or it has ended. */
+    position: jsonb().$type<{ list: string; cursor: string | null }>(),
+    /** Until when the process that runs it has it for itself. */
+    leasedUntil: time('leased_until'),
     error: text(),
     startedAt: time('started_at').notNull(),
     endedAt: time('ended_at'),

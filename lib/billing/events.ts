@@ -131,7 +131,7 @@ export interface SubscriptionSnapshot extends SubscriptionState {
   occurredAt: Instant;
   providerSubscriptionId: string;
   buyer: Buyer;
-  /** The order of snapshots told at the same instant: created 0, active 1, updated 2, specific 3, ended 4. */
+  /** The order of those told at one instant: created 0, active 1, updated 2, specific 3, ended 4, answered when asked 5. */
   succession: number;
   /** What this update changed, with the values before it, where the provider says (Stripe). */
   previous: Partial<SubscriptionState> | null;
@@ -170,6 +170,16 @@ export interface PeriodPaid {
   lines: (PaidLine & { period?: Period })[] | null;
   price: PaidPrice;
   providerVersion: string | null;
+  asked?: AskedCycle;
+}
+
+/** How a subscription's cycles run, as it told when asked (Lemon Squeezy): `end` is that of the one that runs. */
+export interface AskedCycle {
+  askedAt: Instant;
+  end: Instant;
+  /** The day of the month on which cycles end. */
+  anchorDay: number | null;
+  items: { providerPriceId: string; quantity: number }[];
 }
 
 /** Fact: a change inside a period was paid for in proportion. It moves no period. */
@@ -206,7 +216,8 @@ export interface PeriodVoided {
   providerSubscriptionId: string;
   renewalKey: string;
   period: Period | null;
-  reason: 'voided' | 'uncollectible';
+  /** `not_billed`: the provider was asked and names no invoice for that time. */
+  reason: 'voided' | 'uncollectible' | 'not_billed';
 }
 
 /** Fact: a hosted checkout of ours led to this customer and subscription. It moves no money. */

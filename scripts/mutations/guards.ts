@@ -97,7 +97,7 @@ const inbox: Guard[] = [
   {
     name: 'the comparison when an event id comes again',
     file: 'lib/billing/webhooks/receive.ts',
-    from: 'if (row.bodySha256 !== receipt.bodySha256) await compareBodies(tx, context, { key, message, row });',
+    from: 'if (row.bodySha256 !== receipt.bodySha256) await compareBodies(tx, context, { key, row, rawBody: receipt.rawBody });',
     to: '',
     tests: [{ file: answers, name: 'seen before the same event id that tells something else' }],
   },

@@ -44,7 +44,7 @@ function asRecorded({ id, periodStart, periodEnd, supersededAt, kind }: Period):
 
 const status = z.object({ status: z.enum(['paused', 'unpaid']) });
 const voided = z.object({
-  reason: z.enum(['voided', 'uncollectible']),
+  reason: z.enum(['voided', 'uncollectible', 'not_billed']),
   start: z.string().nullable(),
   end: z.string().nullable(),
 });

@@ -1,6 +1,7 @@
 import type { Transaction } from '@/db/client';
 import type { PeriodPaid, Period as Range } from '../events';
 import { type Applying, keys, type MissingCode, type Outcome } from '../webhooks/outcome';
+import { askedEnds } from './asked';
 import { derivePeriod } from './derive';
 import { type History, readHistory } from './history';
 import { subjectOf } from './open';
@@ -85,7 +86,7 @@ function derive(about: About, history: History): ToldPeriod | Outcome {
   const periods = history.recorded.filter(({ isAfterEnd }) => !isAfterEnd);
   const lastEnd = periods.map(endOf).sort().at(-1) ?? null;
   const derived = derivePeriod({
-    ...{ reason, invoicedAt, periods, toldEnds: history.toldEnds },
+    ...{ reason, invoicedAt, periods, toldEnds: [...history.toldEnds, ...askedEnds(applying, event)] },
     startedAt: subscription.startedAt,
     trialEnd: subscription.trialEnd,
     isGapExplained: history.explanations.some(({ to }) => lastEnd !== null && to <= invoicedAt && to >= lastEnd),

@@ -13,7 +13,7 @@ export interface Recorded {
 
 /** Something recorded that explains why nothing was paid for a while: at one time, or over a range. */
 export interface Explanation {
-  reason: 'paused' | 'unpaid' | 'voided' | 'uncollectible' | 'trial';
+  reason: 'paused' | 'unpaid' | 'voided' | 'uncollectible' | 'not_billed' | 'trial';
   from: Instant;
   to: Instant;
 }

@@ -11,7 +11,7 @@ import { applyEvents, isUndone, lockEventsAlone } from './apply';
 import { type Failure, failureOf, isTimingConflict } from './failure';
 import { type EventKey, type InboxState, settleReceipt, wakeWaiting } from './inbox';
 import type { Applying, CaseFinding, FaultCode, Outcome } from './outcome';
-import { decideSettlement, parkingKinds, type Settlement } from './settlement';
+import { decideSettlement, parkingKinds } from './settlement';
 
 /** An inbox row that this transaction has locked, with what its body says. */
 export interface Attempt {
@@ -27,7 +27,6 @@ export interface Attempted {
   state: InboxState;
   outcome: string;
   code: string | null;
-  category: Settlement['errorCategory'];
   teamId: string | null;
   /** Events that were waiting for what this one created. */
   woken: EventKey[];
@@ -42,7 +41,22 @@ export async function attempt(
   const now = context.clock.now();
   const assignedTeamId = row.previous?.assignedTeamId ?? null;
   const result = await work(tx, context, { key, message, now, assignedTeamId });
-  const subject = message.subjectKey ?? `event:${key.eventId}`;
+  return settleAttempt(tx, context, { key, subjectKey: message.subjectKey, ...row, result });
+}
+
+interface Ended extends Omit<Attempt, 'message'> {
+  subjectKey: string | null;
+  result: Outcome | Failure;
+}
+
+/** Writes how an attempt ended, and does what follows from it. */
+export async function settleAttempt(
+  tx: Transaction,
+  context: BillingContext,
+  { key, subjectKey, result, ...row }: Ended,
+): Promise<Attempted> {
+  const now = context.clock.now();
+  const subject = subjectKey ?? `event:${key.eventId}`;
   const settlement = decideSettlement(result, { ...row, now, subject, jitter: jitterOf(key, row.attempts) });
   const origin = { ...key, teamId: settlement.teamId, at: now };
   const created = 'created' in result ? (result.created ?? []) : [];
@@ -56,7 +70,6 @@ export async function attempt(
     state: settlement.state,
     outcome: settlement.outcome,
     code: settlement.errorCode,
-    category: settlement.errorCategory,
     teamId: settlement.teamId,
     woken,
   };

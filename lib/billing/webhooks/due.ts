@@ -3,17 +3,17 @@ import type { Pass } from '../drain';
 import type { Attempted } from './attempt';
 import { listDue, type Queue } from './due-list';
 import { type EventKey, postpone } from './inbox';
-import { attemptStored } from './stored';
+import { attemptStored, failStored } from './stored';
 
 /** Teams that are worked for at a time; each may be stuck for the second that a lock is waited for. */
 const lanes = 4;
 
-/** How long a team's events rest after one of them could not have what it needed, and an event that broke its attempt. */
+/** How long a team's events rest after one of them could not have what it needed. */
 const restMs = 5000;
 
 /**
  * Works on the events that are due, each in a transaction of its own, several teams at a time. Returns how many were
- * attempted. A team that is busy, or an event that breaks its attempt, rests and lets the others go on.
+ * attempted. A team that is busy rests and lets the others go on.
  */
 export async function attemptDue(context: BillingContext, { isTimeLeft, limit }: Pass): Promise<number> {
   const queues = await listDue(context.database, context.clock.now(), limit);
@@ -32,30 +32,52 @@ async function attemptInTurn(context: BillingContext, queue: Queue, isTimeLeft: 
   for (const [index, key] of queue.entries()) {
     if (!isTimeLeft()) break;
     const attempted = await attemptSafely(context, key);
-    if (attempted === null) continue;
-    count += 1;
-    if (attempted !== 'broken' && attempted.category !== 'temporary') continue;
-    await rest(context, attempted === 'broken' ? [key] : queue.slice(index + 1));
-    if (attempted !== 'broken') break;
+    if (attempted) count += 1;
+    if (!isStuck(attempted)) continue;
+    await rest(context, queue.slice(index + 1));
+    break;
   }
   return count;
 }
 
-async function attemptSafely(context: BillingContext, key: EventKey): Promise<Attempted | 'broken' | null> {
+/** It waited for a lock as long as it may, and so would the team's next event. */
+function isStuck(attempted: Attempted | null): boolean {
+  return attempted?.state === 'retrying' && (attempted.code === 'sql_55P03' || attempted.code === 'sql_57014');
+}
+
+/** One event must not keep the others from their turn, whatever it breaks. */
+async function attemptSafely(context: BillingContext, key: EventKey): Promise<Attempted | null> {
   try {
     const attempted = await attemptStored(context, key);
-    if (!attempted) return null;
-    const { state, outcome: status, code, teamId } = attempted;
-    context.log.info({ ...key, state, status, code, teamId }, 'event attempted again');
+    if (attempted) tell(context, key, attempted);
     return attempted;
   } catch (error) {
-    context.log.error({ ...key, error: error instanceof Error ? error.name : 'unknown' }, 'attempt failed');
-    return 'broken';
+    context.log.error({ ...key, error: nameOf(error) }, 'attempt broke');
+    return countBroken(context, key, error);
   }
+}
+
+async function countBroken(context: BillingContext, key: EventKey, error: unknown): Promise<Attempted | null> {
+  try {
+    const attempted = await failStored(context, key, error);
+    if (attempted) tell(context, key, attempted);
+    return attempted;
+  } catch {
+    await rest(context, [key]);
+    return null;
+  }
+}
+
+function tell({ log }: BillingContext, key: EventKey, { state, outcome: status, code, teamId }: Attempted): void {
+  log.info({ ...key, state, status, code, teamId }, 'event attempted again');
 }
 
 async function rest({ database, clock }: BillingContext, events: readonly EventKey[]): Promise<void> {
   if (events.length === 0) return;
   const now = clock.now();
   await postpone(database, events, { now, until: new Date(now.getTime() + restMs) });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
 }

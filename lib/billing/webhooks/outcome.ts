@@ -45,7 +45,9 @@ export interface CaseFinding {
     | 'retries_exhausted'
     | 'paid_after_end'
     | 'renewed_while_canceling'
-    | 'second_live_subscription';
+    | 'second_live_subscription'
+    | 'ledger_mismatch'
+    | 'stuck_lease';
   subject: string;
   local: Record<string, unknown> | null;
   remote: Record<string, unknown> | null;

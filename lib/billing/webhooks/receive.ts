@@ -7,6 +7,7 @@ import { openCase } from '../reconciliation/cases';
 import { type Attempted, attempt, boundWaits } from './attempt';
 import { Deadline, untilCommitted } from './commit';
 import { type EventKey, type InboxState, isSettled, type Receipt, readBody, recordReceipt, type Seen } from './inbox';
+import { readEvent } from './read';
 import { attemptStored } from './stored';
 
 /** How a delivery is answered. */
@@ -46,7 +47,8 @@ export async function receiveWebhook(
   return answer;
 }
 
-interface Received {
+/** A message with its receipt, on its way into the inbox. */
+export interface Received {
   receipt: Receipt;
   message: ProviderMessage;
 }
@@ -71,7 +73,8 @@ function read(provider: BillingProvider, { rawBody }: Delivery, headerEventId: s
   };
 }
 
-async function store(context: BillingContext, received: Received): Promise<WebhookAnswer> {
+/** Records a message and applies it in one transaction, and then what it woke. Never throws for what it says. */
+export async function store(context: BillingContext, received: Received): Promise<WebhookAnswer> {
   const deadline = new Deadline(answerWithinMs);
   const { provider, eventId } = received.receipt;
   const key = { provider, eventId };
@@ -110,7 +113,7 @@ async function storeInTransaction(
   const { row } = recorded;
   if (!isSettled(row.state))
     return attempt(tx, context, { key, message, receivedAt: row.receivedAt, attempts: row.attempts, previous: row });
-  if (row.bodySha256 !== receipt.bodySha256) await compareBodies(tx, context, { key, message, row });
+  if (row.bodySha256 !== receipt.bodySha256) await compareBodies(tx, context, { key, row, rawBody: receipt.rawBody });
   return { state: row.state, outcome: 'duplicate', woken: [] };
 }
 
@@ -121,19 +124,21 @@ async function storeInTransaction(
 async function compareBodies(
   tx: Transaction,
   context: BillingContext,
-  { key, message, row }: { key: EventKey; message: ProviderMessage; row: Seen },
+  { key, row, rawBody: delivered }: { key: EventKey; row: Seen; rawBody: Uint8Array },
 ): Promise<void> {
   const { rawBody, fetched } = await readBody(tx, key);
   if (!rawBody) return;
-  const held = getProvider(key.provider).normalize(rawBody, fetched ?? undefined).content;
-  if (JSON.stringify(held) === JSON.stringify(message.content)) return;
+  // With what was fetched for it, both: an answer of the provider is no difference between two deliveries.
+  const held = readEvent(getProvider(key.provider), rawBody, fetched).content;
+  const told = readEvent(getProvider(key.provider), delivered, fetched).content;
+  if (JSON.stringify(held) === JSON.stringify(told)) return;
   await openCase(
     tx,
     {
       kind: 'event_payload_conflict',
       subject: `event:${key.provider}:${key.eventId}`,
       local: { bodySha256: row.bodySha256, events: summary(held) },
-      remote: { events: summary(message.content) },
+      remote: { events: summary(told) },
     },
     { ...key, teamId: null, at: context.clock.now() },
   );

@@ -2,8 +2,8 @@ import type { Transaction } from '@/db/client';
 import type { BillingContext } from '../context';
 import type { ProviderMessage } from '../providers/provider';
 import { getProvider } from '../providers/registry';
-import { type Attempted, attempt, boundWaits } from './attempt';
-import { isTimingConflict } from './failure';
+import { type Attempted, attempt, boundWaits, settleAttempt } from './attempt';
+import { failureOf, isTimingConflict } from './failure';
 import { claimDue, type EventKey, type InboxRow } from './inbox';
 import { asAnswer, isAnswer, readEvent } from './read';
 
@@ -15,6 +15,20 @@ export function attemptStored(context: BillingContext, key: EventKey): Promise<A
   return inBoundedTransaction(context, async (tx) => {
     const row = await claimDue(tx, key, context.clock.now());
     return row && attemptRow(tx, context, { key, row });
+  });
+}
+
+/**
+ * Counts an attempt that broke where nothing of it could be written, so that it comes further apart and ends with a person
+ * as any other. Null when the row is not due any more, or when somebody else has it.
+ */
+export function failStored(context: BillingContext, key: EventKey, error: unknown): Promise<Attempted | null> {
+  return inBoundedTransaction(context, async (tx) => {
+    const row = await claimDue(tx, key, context.clock.now());
+    if (!row) return null;
+    const { subjectKey, receivedAt, attempts } = row;
+    const result = failureOf(error);
+    return settleAttempt(tx, context, { key, subjectKey, receivedAt, attempts, previous: row, result });
   });
 }
 

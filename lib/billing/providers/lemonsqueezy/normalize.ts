@@ -19,9 +19,9 @@ const head = z.object({
 
 /**
  * Translates a verified Lemon Squeezy body. `meta.webhook_id` is not taken for an event id: what it stands for is not
- * documented.
+ * documented. `fetched` is `{ subscription, askedAt }`, the subscription of an invoice as the interface tells it.
  */
-export function normalize(rawBody: Uint8Array): ProviderMessage {
+export function normalize(rawBody: Uint8Array, fetched?: unknown): ProviderMessage {
   const body = readJsonBody(rawBody);
   if (!body.ok) return { ...nothingKnown, content: unreadable(body.reason) };
   const read = head.safeParse(body.value);
@@ -34,7 +34,7 @@ export function normalize(rawBody: Uint8Array): ProviderMessage {
     environment: environmentOf(meta.test_mode ?? null, data.attributes.test_mode ?? null),
     account: data.attributes.store_id,
   };
-  const reading = readEvent(meta.event_name, body.value);
+  const reading = readEvent(meta.event_name, body.value, fetched);
   if (reading.content.kind !== 'events') return { ...message, ...reading };
   // Without these nobody could tell whether the money is ours.
   if (message.account === null) return { ...message, ...reading, content: unreadable('data.attributes.store_id') };
@@ -52,7 +52,7 @@ const nothingKnown = {
 };
 
 /** @see https://docs.lemonsqueezy.com/help/webhooks/event-types */
-function readEvent(name: string, body: unknown): Reading {
+function readEvent(name: string, body: unknown, fetched: unknown): Reading {
   switch (name) {
     case 'order_created':
     case 'order_refunded':
@@ -61,7 +61,7 @@ function readEvent(name: string, body: unknown): Reading {
     case 'subscription_payment_recovered':
     case 'subscription_payment_failed':
     case 'subscription_payment_refunded':
-      return readPayment(name, body);
+      return readPayment(name, body, fetched);
     case 'subscription_created':
     case 'subscription_updated':
     case 'subscription_cancelled':

@@ -1,6 +1,7 @@
-import type { Instant, PaidPrice, PeriodPaid } from '../../events';
+import type { AskedCycle, Instant, PaidPrice, PeriodPaid } from '../../events';
 import { ignored, type Reading, told, unreadable } from '../content';
 import type { MessageContent } from '../provider';
+import { readCycle } from './cycle';
 import { buyerOfInvoice, type Invoice, invoiceBody, keyOfInvoice } from './invoice';
 import { priceOf } from './price';
 import { refundedContent } from './refund';
@@ -12,7 +13,7 @@ export type PaymentEventName =
   | 'subscription_payment_refunded';
 
 /** What happened to the payment of a subscription's invoice. */
-export function readPayment(name: PaymentEventName, body: unknown): Reading {
+export function readPayment(name: PaymentEventName, body: unknown, fetched?: unknown): Reading {
   const read = invoiceBody.safeParse(body);
   if (!read.success) return { subjectKey: null, content: unreadable(read.error) };
   const invoice = read.data;
@@ -22,7 +23,7 @@ export function readPayment(name: PaymentEventName, body: unknown): Reading {
     case 'subscription_payment_recovered':
       // A recovered payment is told by both, in either order. Both are read alike under one key: it counts once, and
       // also when one of them is lost.
-      return { subjectKey, content: paidContent(invoice) };
+      return { subjectKey, content: paidContent(invoice, readCycle(fetched)) };
     case 'subscription_payment_failed':
       return { subjectKey, content: failedContent(invoice) };
     case 'subscription_payment_refunded':
@@ -33,7 +34,7 @@ export function readPayment(name: PaymentEventName, body: unknown): Reading {
   }
 }
 
-function paidContent(invoice: Invoice): MessageContent {
+function paidContent(invoice: Invoice, asked: AskedCycle | null): MessageContent {
   const { attributes } = invoice.data;
   if (attributes.status === 'pending' || attributes.status === 'void') return ignored('not_paid');
   const paidAt = paidAtOf(attributes);
@@ -42,9 +43,11 @@ function paidContent(invoice: Invoice): MessageContent {
   if (price === null) return unreadable('data.attributes.total');
   switch (attributes.billing_reason) {
     case 'initial':
-      return isFree(price) ? ignored('trial_start') : told(periodPaid(invoice, { reason: 'start', paidAt, price }));
+      return isFree(price)
+        ? ignored('trial_start')
+        : told(periodPaid(invoice, { reason: 'start', paidAt, price }, asked));
     case 'renewal':
-      return told(periodPaid(invoice, { reason: 'cycle', paidAt, price }));
+      return told(periodPaid(invoice, { reason: 'cycle', paidAt, price }, asked));
     case 'updated':
       return isFree(price) ? ignored('nothing_was_paid') : prorationContent(invoice, { paidAt, price });
     default:
@@ -64,7 +67,11 @@ function isFree({ amountMinor, discountMinor }: PaidPrice): boolean {
 }
 
 /** Neither the period nor the variant is told: both are derived from the subscription's snapshots. */
-function periodPaid(invoice: Invoice, paid: Pick<PeriodPaid, 'reason' | 'paidAt' | 'price'>): PeriodPaid {
+function periodPaid(
+  invoice: Invoice,
+  paid: Pick<PeriodPaid, 'reason' | 'paidAt' | 'price'>,
+  asked: AskedCycle | null,
+): PeriodPaid {
   const { attributes } = invoice.data;
   return {
     kind: 'period_paid',
@@ -81,6 +88,7 @@ function periodPaid(invoice: Invoice, paid: Pick<PeriodPaid, 'reason' | 'paidAt'
     recovered: false,
     lines: null,
     providerVersion: null,
+    ...(asked === null ? {} : { asked }),
   };
 }
 
