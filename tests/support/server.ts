@@ -100,7 +100,7 @@ export async function post(
 }
 
 /** Each provider's secret and price ids, as an owner would set them. */
-function providerEnvironment(): Record<string, string> {
+export function providerEnvironment(): Record<string, string> {
   const env: Record<string, string> = { SANDBOX_BILLING: 'on' };
   for (const [provider, secret] of Object.entries(testSecrets))
     env[`${provider.toUpperCase()}_WEBHOOK_SECRET`] = secret;
