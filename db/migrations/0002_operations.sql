@@ -105,6 +105,7 @@ CREATE INDEX "outgoing_webhook_deliveries_due" ON "outgoing_webhook_deliveries" 
 CREATE INDEX "reconciliation_runs_provider" ON "reconciliation_runs" USING btree ("provider","started_at");--> statement-breakpoint
 CREATE INDEX "reconciliation_cases_team" ON "reconciliation_cases" USING btree ("team_id","opened_at");--> statement-breakpoint
 CREATE INDEX "subscription_outbox_due" ON "subscription_outbox" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
+CREATE INDEX "subscription_outbox_created" ON "subscription_outbox" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "subscription_outbox_state" ON "subscription_outbox" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "subscription_outbox_subscription" ON "subscription_outbox" USING btree ("subscription_id","created_at");--> statement-breakpoint
 CREATE INDEX "billing_webhook_events_received" ON "billing_webhook_events" USING btree ("received_at","provider","event_id");--> statement-breakpoint

@@ -36,6 +36,7 @@ export const subscriptionOutbox = pgTable(
     unique('subscription_outbox_dedup_key').on(table.dedupKey),
     unique('subscription_outbox_event_period').on(table.eventType, table.billingPeriodId),
     index('subscription_outbox_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
+    index('subscription_outbox_created').on(table.createdAt, table.id),
     index('subscription_outbox_state').on(table.state, table.createdAt),
     index('subscription_outbox_subscription').on(table.subscriptionId, table.createdAt),
     index('subscription_outbox_team').on(table.teamId, table.createdAt),

@@ -31,6 +31,8 @@ export type BillingErrorCode =
   | 'event_of_another_team'
   | 'case_not_found'
   | 'case_not_open'
+  | 'message_not_found'
+  | 'message_not_stuck'
   | 'reason_required'
   | 'plan_required'
   | 'invalid_day'
@@ -206,6 +208,17 @@ export class BillingError extends Error {
 
   static caseNotOpen(caseId: string, state: string) {
     return new BillingError('case_not_open', `The case is ${state} already.`, { caseId, state });
+  }
+
+  static messageNotFound(messageId: string) {
+    return new BillingError('message_not_found', `There is no message ${messageId}.`, { messageId });
+  }
+
+  static messageNotStuck(messageId: string, state: string) {
+    return new BillingError('message_not_stuck', `The message is ${state}: there is nothing to send again.`, {
+      messageId,
+      state,
+    });
   }
 
   static reasonRequired() {
