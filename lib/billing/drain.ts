@@ -4,8 +4,10 @@ import { expireLots } from './credits/expire';
 import { expireHolds } from './credits/hold';
 import { deliverMessages } from './outbox/deliver';
 import { deliverOutgoing } from './outbox/outgoing';
+import { reconcileDue } from './reconciliation/schedule';
 import { prune } from './retention/prune';
 import { attemptDue } from './webhooks/due';
+import { lookUp } from './webhooks/lookups';
 
 /** What a step may take of one pass. */
 export interface Pass {
@@ -35,12 +37,14 @@ const batch = 100;
 /** In turn, each with its share of the time, so that none starves the ones after it. */
 const steps: readonly DrainStep[] = [
   { name: 'events', run: attemptDue },
+  { name: 'lookUps', run: lookUp },
   { name: 'holds', run: ({ database, clock }, { limit }) => expireHolds(database, clock.now(), limit) },
   { name: 'allowances', run: (context, { limit }) => dripAllowances(context, context.clock.now(), limit) },
   { name: 'teamsWithExpiredLots', run: ({ database, clock }, { limit }) => expireLots(database, clock.now(), limit) },
   { name: 'messages', run: deliverMessages },
   { name: 'outgoingWebhooks', run: (context, pass) => deliverOutgoing(context, pass) },
   { name: 'pruned', run: prune },
+  { name: 'reconciliations', run: reconcileDue },
 ];
 
 /**

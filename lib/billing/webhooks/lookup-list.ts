@@ -8,14 +8,21 @@ const day = 86_400_000;
 
 /**
  * Events that lack what their provider can be asked for, the longest waiting first: those that say so at once, those
- * that wait for a predecessor once it had its time to come. What was parked for a lack is asked for too, for four days.
+ * that wait for a predecessor once it had its time to come. What was parked for a lack is asked for too.
  */
 export async function listLacking(
   database: Database,
-  { providers, now, patienceMs, limit }: { providers: readonly string[]; now: Date; patienceMs: number; limit: number },
+  {
+    providers,
+    now,
+    patienceMs,
+    maxAgeDays,
+    limit,
+  }: { providers: readonly string[]; now: Date; patienceMs: number; maxAgeDays: number | null; limit: number },
 ): Promise<EventKey[]> {
   if (providers.length === 0) return [];
   const at = now.toISOString();
+  const oldest = maxAgeDays === null ? new Date(0) : new Date(now.getTime() - maxAgeDays * day);
   const patientSince = new Date(now.getTime() - patienceMs).toISOString();
   const rows = await database.execute<{ provider: ProviderName; event_id: string }>(sql`
     select provider, event_id from ${billingWebhookEvents}
@@ -24,7 +31,7 @@ export async function listLacking(
       and (error_code = 'needs_provider_lookup'
         or error_code in ('renewal_period_is_not_contiguous', 'subscription_has_no_current_period')
           and received_at <= ${patientSince})
-      and received_at > ${new Date(now.getTime() - 4 * day).toISOString()}
+      and received_at > ${oldest.toISOString()}
       and (leased_until is null or leased_until <= ${at})
     order by received_at limit ${limit}`);
   return rows.map(({ provider, event_id }) => ({ provider, eventId: event_id }));

@@ -13,6 +13,8 @@ import { readTold } from './read';
 import { attemptStored, inBoundedTransaction } from './stored';
 
 const second = 1000;
+/** What was parked longer ago is asked for by a reconciliation only. */
+const maxAgeDays = 4;
 /** How long one worker alone asks for one event; an answer that comes later is thrown away. */
 const leaseMs = 120 * second;
 const answerWithinMs = 90 * second;
@@ -25,7 +27,7 @@ export async function lookUp(context: BillingContext, { isTimeLeft, limit }: Pas
   const { database, clock } = context;
   const providers = [...readersOf(context).keys()];
   let count = 0;
-  for (const key of await listLacking(database, { providers, now: clock.now(), patienceMs, limit })) {
+  for (const key of await listLacking(database, { providers, now: clock.now(), patienceMs, maxAgeDays, limit })) {
     if (!isTimeLeft()) break;
     try {
       if (await lookUpEvent(context, key)) count += 1;
@@ -131,11 +133,7 @@ async function release(context: BillingContext, claimed: Claimed): Promise<void>
 }
 
 /** By compare-and-set on the attempt. The next question may be asked after a pause that doubles, at most an hour. */
-async function settle(
-  context: BillingContext,
-  claimed: Claimed,
-  mark: Partial<InboxRow>,
-): Promise<boolean> {
+async function settle(context: BillingContext, claimed: Claimed, mark: Partial<InboxRow>): Promise<boolean> {
   const { key, leaseAttempt } = claimed;
   const pause = Math.min(15 * second * 2 ** Math.min(leaseAttempt, 10), 3600 * second);
   return inBoundedTransaction(context, async (tx) => {
