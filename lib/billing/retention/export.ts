@@ -54,7 +54,7 @@ function readPage(
       : sql`(received_at, provider, event_id) > (${after.received_at}::timestamptz, ${after.provider}, ${after.event_id})`;
   return database.execute<ExportedRow>(sql`
     select provider, event_id, event_id_source, environment, type, subject_key, occurred_at, received_at,
-      last_delivered_at, delivery_count, encode(raw_body, 'base64') as raw_body_base64, body_sha256, fetched, state,
+      last_delivered_at, delivery_count, translate(encode(raw_body, 'base64'), E'\\n', '') as raw_body_base64, body_sha256, fetched, state,
       outcome, details, attempts, error_category, error_code, error_message, team_id, subscription_id, settled_at
     from ${billingWebhookEvents}
     where settled_at <= ${until.toISOString()}::timestamptz and ${settledAfter} and ${position}
