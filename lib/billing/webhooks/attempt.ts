@@ -41,21 +41,22 @@ export async function attempt(
   const now = context.clock.now();
   const assignedTeamId = row.previous?.assignedTeamId ?? null;
   const result = await work(tx, context, { key, message, now, assignedTeamId });
-  return settleAttempt(tx, context, { key, subjectKey: message.subjectKey, ...row, result });
+  return settleAttempt(tx, context, { key, subjectKey: message.subjectKey, ...row, result, now });
 }
 
 interface Ended extends Omit<Attempt, 'message'> {
   subjectKey: string | null;
   result: Outcome | Failure;
+  /** The time that what it wrote has: by it they find each other. */
+  now: Date;
 }
 
 /** Writes how an attempt ended, and does what follows from it. */
 export async function settleAttempt(
   tx: Transaction,
   context: BillingContext,
-  { key, subjectKey, result, ...row }: Ended,
+  { key, subjectKey, result, now, ...row }: Ended,
 ): Promise<Attempted> {
-  const now = context.clock.now();
   const subject = subjectKey ?? `event:${key.eventId}`;
   const settlement = decideSettlement(result, { ...row, now, subject, jitter: jitterOf(key, row.attempts) });
   const origin = { ...key, teamId: settlement.teamId, at: now };

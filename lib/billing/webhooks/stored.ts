@@ -24,11 +24,12 @@ export function attemptStored(context: BillingContext, key: EventKey): Promise<A
  */
 export function failStored(context: BillingContext, key: EventKey, error: unknown): Promise<Attempted | null> {
   return inBoundedTransaction(context, async (tx) => {
-    const row = await claimDue(tx, key, context.clock.now());
+    const now = context.clock.now();
+    const row = await claimDue(tx, key, now);
     if (!row) return null;
     const { subjectKey, receivedAt, attempts } = row;
     const result = failureOf(error);
-    return settleAttempt(tx, context, { key, subjectKey, receivedAt, attempts, previous: row, result });
+    return settleAttempt(tx, context, { key, subjectKey, receivedAt, attempts, previous: row, result, now });
   });
 }
 
