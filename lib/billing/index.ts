@@ -7,6 +7,8 @@ import * as spending from './credits/spend';
 import * as draining from './drain';
 import type { ProviderName } from './events';
 import * as receiving from './operations/deliveries';
+import * as preferences from './outbox/preferences';
+import * as previews from './outbox/preview';
 import type { Delivery } from './providers/provider';
 import type { Access } from './subscriptions/access';
 import * as cards from './subscriptions/card';
@@ -31,6 +33,9 @@ export type {
 export { historyFilters } from './credits/queries';
 export type { SpendRequest, Spent } from './credits/spend';
 export { BillingError, type BillingErrorCode } from './errors';
+export { type OptionalType, optionalTypes } from './outbox/messages';
+export type { MessagePreference } from './outbox/preferences';
+export type { MessagePreview } from './outbox/preview';
 export type { Access, AccessLevel, AccessReason } from './subscriptions/access';
 export type { NextStep, SubscriptionView } from './subscriptions/card';
 export type { AccessSpan } from './subscriptions/explain';
@@ -151,6 +156,22 @@ export function createCheckoutIntent(start: checkout.CheckoutStart & { provider:
 /** How far a checkout of this team got; null where the team has none of that id. */
 export function getCheckout(teamId: string, checkoutId: string): Promise<checkout.CheckoutView | null> {
   return checkout.getCheckout(billingContext(), teamId, checkoutId);
+}
+
+/** What a team wants to be mailed of what it can switch off. */
+export function listMessagePreferences(teamId: string): Promise<preferences.MessagePreference[]> {
+  return preferences.listMessagePreferences(billingContext().database, teamId);
+}
+
+/** Remembers what a team wants to be mailed. What it does not name stays as it is. */
+export function setMessagePreferences(teamId: string, wanted: readonly preferences.MessagePreference[]): Promise<void> {
+  const { database, clock } = billingContext();
+  return preferences.setMessagePreferences(database, { teamId, preferences: wanted }, clock.now());
+}
+
+/** The newest messages of all teams as mails. Shows everybody's: for a developer's own machine. */
+export function listMessagePreviews(limit: number): Promise<previews.MessagePreview[]> {
+  return previews.listMessagePreviews(billingContext(), limit);
 }
 
 /**

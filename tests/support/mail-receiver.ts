@@ -19,6 +19,8 @@ export interface MailReceiver {
   faults: MailFault[];
   /** Every request is refused so while it is set. */
   outage: MailFault | null;
+  /** Called with each request before it is answered. */
+  onRequest: (count: number) => void;
   mailer: ReturnType<typeof resendMailer>;
   close(): Promise<void>;
 }
@@ -28,13 +30,17 @@ export async function openMailReceiver(): Promise<MailReceiver> {
   const requests: MailRequest[] = [];
   const taken: MailReceiver['taken'] = new Map();
   const faults: MailFault[] = [];
-  const receiver = { requests, taken, faults, outage: null as MailFault | null };
+  const receiver: Pick<MailReceiver, 'requests' | 'taken' | 'faults' | 'outage' | 'onRequest'> = {
+    ...{ requests, taken, faults, outage: null },
+    onRequest: () => {},
+  };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const key = String(request.headers['idempotency-key']);
     const mail: MailRequest['mail'] = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     requests.push({ key, mail });
+    receiver.onRequest(requests.length);
     const fault = receiver.outage ?? faults.shift() ?? 200;
     if (fault === 'lose_answer' || fault === 200) taken.set(key, taken.get(key) ?? mail);
     if (fault === 'lose_answer') return request.socket.destroy();

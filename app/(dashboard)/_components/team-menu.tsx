@@ -1,6 +1,7 @@
 'use client';
 
-import { ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown, LogOut, Settings } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '../../_components/ui/button';
 import {
@@ -27,6 +28,11 @@ export function TeamMenu({ teamName }: { teamName: string }) {
         <DropdownMenuContent>
           <DropdownMenuLabel>A demo team of your own, in this browser</DropdownMenuLabel>
           <DropdownMenuSeparator />
+          <DropdownMenuItem asChild>
+            <Link href="/settings">
+              <Settings aria-hidden="true" /> Settings
+            </Link>
+          </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => setLeaving(true)}>
             <LogOut aria-hidden="true" /> Leave the demo
           </DropdownMenuItem>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { render } from 'react-email';
+import { render, toPlainText } from 'react-email';
 import { formatMoney } from '../../money';
 import { CaseOpenedMail, caseTitle } from './case-opened';
 import type { Brand, MailContent } from './content';
@@ -20,7 +20,7 @@ export interface RenderedMail {
 export async function renderMail(content: MailContent, brand: Brand): Promise<RenderedMail> {
   const { subject, element } = mailOf(content, brand);
   const html = await render(element);
-  const text = await render(element, { plainText: true });
+  const text = toPlainText(html);
   return { subject: oneLine(subject), html, text };
 }
 
