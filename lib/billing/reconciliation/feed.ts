@@ -41,6 +41,9 @@ export async function feed(context: BillingContext, answer: Answer): Promise<str
   const receipt = { ...key, eventIdSource: 'derived' as const, ...about, rawBody, bodySha256 };
   const { status } = await store(context, { receipt, message });
   if (status !== 'waiting') return status;
+  // What waits for something that is listed later is woken by it.
+  const waiting = await findReceipt(context.database, key);
+  if (waiting?.errorCode !== 'needs_provider_lookup') return status;
   const lookedUp = await lookUpEvent(context, key);
   return lookedUp && lookedUp !== 'failed' ? lookedUp.outcome : status;
 }

@@ -61,9 +61,13 @@ function asAnswered(event: BillingEvent): BillingEvent {
   return event.kind === 'subscription_snapshot' ? { ...event, succession: answeredSuccession } : event;
 }
 
-/** An invoice whose lines have to be asked for themselves cannot explain another event. */
+/**
+ * What can explain another event: how the subscription stands and what was paid for, or never will be. Not an invoice
+ * whose lines have to be asked for themselves.
+ */
 function isUsable(event: BillingEvent): boolean {
-  return event.kind !== 'period_paid' || event.lines !== null || event.asked !== undefined;
+  if (event.kind === 'period_paid') return event.lines !== null || event.asked !== undefined;
+  return event.kind === 'subscription_snapshot' || event.kind === 'period_voided';
 }
 
 function keyOf(event: BillingEvent): string | BillingEvent {
