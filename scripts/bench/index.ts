@@ -1,29 +1,29 @@
 import { parseArgs } from 'node:util';
 import { runCommand } from '../launch/errors';
-import { watchInterruption } from '../launch/interruption';
-import { findMistakes } from './check';
-import { closeHouse, openHouse } from './house';
-import { printReport } from './report';
-import { runRounds } from './rounds';
 
 /**
- * `npm run bench [-- --rounds n --requests n]`: builds the product, serves it with a database of its own and measures
- * it. Nothing is asserted about time; it ends with 1 when the numbers in the database are not what was sent.
+ * `npm run bench [-- --rounds n --requests n]` measures the product, and `npm run bench -- growth [--events n --base n
+ * --bodies n --rounds n]` what the number of stored events costs.
  */
 void runCommand(async () => {
-  const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '5' }, requests: { type: 'string', default: '1000' } },
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      requests: { type: 'string', default: '1000' },
+      events: { type: 'string', default: '1000000' },
+      base: { type: 'string', default: '10000' },
+      bodies: { type: 'string', default: '50000' },
+    },
   });
-  const size = { rounds: Number(values.rounds), requests: Number(values.requests) };
-  const interruption = watchInterruption();
-  const house = await openHouse(interruption);
-  try {
-    const measured = await runRounds(house, size);
-    printReport(measured, size);
-    const mistakes = await findMistakes(house, measured);
-    for (const mistake of mistakes) console.error(mistake);
-    return mistakes.length === 0 ? 0 : 1;
-  } finally {
-    await closeHouse(house);
+  const rounds = Number(values.rounds);
+  // Each makes its settings before it imports what reads them.
+  if (positionals[0] === 'growth') {
+    const { benchGrowth } = await import('./growth/index');
+    const [events, base, bodies] = [Number(values.events), Number(values.base), Number(values.bodies)];
+    await benchGrowth({ events, base, bodies, runs: rounds });
+    return 0;
   }
+  const { benchProduct } = await import('./product');
+  return benchProduct({ rounds, requests: Number(values.requests) });
 });
