@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { GET as health } from '@/app/api/health/route';
 import * as route from '@/app/api/webhooks/[provider]/route';
 import { billingContext } from '@/lib/billing/context';
 import { spend } from '@/lib/billing/credits/spend';
@@ -10,7 +11,7 @@ import { followSteps } from './steps';
 import { receive } from './webhooks';
 
 /**
- * A server with the webhook endpoint's own route and nothing else, for tests that need several processes on one
+ * A server with the routes of webhooks and health and nothing else, for tests that need several processes on one
  * database or have to kill one. Its settings come from the environment as the product's do, and its parent speaks to
  * it over the channel of `fork`.
  */
@@ -44,6 +45,7 @@ process.on('disconnect', () => process.exit());
 
 async function answer(incoming: IncomingMessage): Promise<Response> {
   const { pathname } = new URL(incoming.url ?? '/', 'http://localhost');
+  if (pathname === '/api/health') return health();
   if (pathname === '/spend') return answerSpend(toRequest(incoming));
   const [, provider] = /^\/api\/webhooks\/([^/]+)\/?$/.exec(pathname) ?? [];
   const handler = handlers[incoming.method ?? ''];

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProviderName } from '@/lib/billing/events';
-import { sign as lemonsqueezy } from '@/lib/billing/providers/lemonsqueezy/sign';
-import { sign as paddle } from '@/lib/billing/providers/paddle/sign';
-import { sign as polar } from '@/lib/billing/providers/polar/sign';
-import { sign as sandbox } from '@/lib/billing/providers/sandbox/sign';
-import { sign as stripe } from '@/lib/billing/providers/stripe/sign';
 import type { WebhookRequest } from './arguments';
 import { WebhookCommandError } from './errors';
 import { findSecret } from './secret';
+import { signers } from './signers';
 
 export interface PreparedDelivery {
   url: string;
@@ -16,10 +12,6 @@ export interface PreparedDelivery {
   /** The headers of a delivery that is sent at a given time. */
   sign(at: Date): Record<string, string>;
 }
-
-type Sign = (delivery: { rawBody: Uint8Array; secret: string; at: Date; eventId: string }) => Record<string, string>;
-
-const signers: Record<ProviderName, Sign> = { stripe, lemonsqueezy, polar, paddle, sandbox };
 
 /** Where the event id is in the body; elsewhere it travels in a header, or there is none. */
 const bodyIds: Partial<Record<ProviderName, string>> = { stripe: 'id', paddle: 'event_id' };
