@@ -3,7 +3,7 @@ import { requireSession } from '../_session';
 import { DashboardHeader } from './_components/dashboard-header';
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { teamName } = await requireSession();
+  const { teamName, isOperator } = await requireSession();
   return (
     <>
       <a
@@ -12,7 +12,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         Skip to content
       </a>
-      <DashboardHeader teamName={teamName} />
+      <DashboardHeader teamName={teamName} isOperator={isOperator} />
       <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-8">
         {children}
       </main>

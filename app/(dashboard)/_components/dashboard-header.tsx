@@ -4,7 +4,7 @@ import { ThemeSwitch } from '../../_components/theme-switch';
 import { NavLinks } from './nav-links';
 import { TeamMenu } from './team-menu';
 
-export function DashboardHeader({ teamName }: { teamName: string }) {
+export function DashboardHeader({ teamName, isOperator }: { teamName: string; isOperator: boolean }) {
   return (
     <header className="sticky top-0 z-40 border-b bg-background/90 backdrop-blur">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
@@ -13,7 +13,7 @@ export function DashboardHeader({ teamName }: { teamName: string }) {
         </Link>
         <NavLinks />
         <div className="ml-auto flex min-w-0 items-center gap-1">
-          <TeamMenu teamName={teamName} />
+          <TeamMenu teamName={teamName} isOperator={isOperator} />
           <ThemeSwitch />
         </div>
       </div>

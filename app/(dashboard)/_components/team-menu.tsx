@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronDown, LogOut, Settings } from 'lucide-react';
+import { ChevronDown, LogOut, Settings, Wrench } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '../../_components/ui/button';
@@ -14,7 +14,7 @@ import {
 } from '../../_components/ui/dropdown-menu';
 import { LeaveDialog } from './leave-dialog';
 
-export function TeamMenu({ teamName }: { teamName: string }) {
+export function TeamMenu({ teamName, isOperator }: { teamName: string; isOperator: boolean }) {
   const [leaving, setLeaving] = useState(false);
   return (
     <>
@@ -33,6 +33,13 @@ export function TeamMenu({ teamName }: { teamName: string }) {
               <Settings aria-hidden="true" /> Settings
             </Link>
           </DropdownMenuItem>
+          {isOperator ? (
+            <DropdownMenuItem asChild>
+              <Link href="/admin">
+                <Wrench aria-hidden="true" /> Operations
+              </Link>
+            </DropdownMenuItem>
+          ) : null}
           <DropdownMenuItem onSelect={() => setLeaving(true)}>
             <LogOut aria-hidden="true" /> Leave the demo
           </DropdownMenuItem>

@@ -28,6 +28,8 @@ export type { ActionView } from './audit-queries';
 export type { CaseState, CaseValue, CaseView } from './case-queries';
 export type { Page } from './cursor';
 export type { EventStory } from './event-story';
+export { caseHelp, findHelp, type Help } from './help';
+export { codeHelp } from './help-codes';
 export { type ErrorCategory, type EventEntry, type EventFilter, errorCategories } from './inbox-queries';
 export type { MaskedBody } from './mask';
 export type { MessageState, MessageView } from './outbox-queries';

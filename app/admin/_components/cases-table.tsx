@@ -1,0 +1,76 @@
+import Link from 'next/link';
+import type { CaseView } from '@/lib/billing/operator';
+import { shortId } from '../../_components/copyable-id';
+import { RelativeTime } from '../../_components/relative-time';
+import {
+  Table,
+  TableBody,
+  TableCaption,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../_components/ui/table';
+import { caseUrl, teamUrl } from './addresses';
+import { None } from './events-table';
+import { CaseBadge } from './state-badge';
+import { codeWord, providerWord } from './words';
+
+/** Cases, each leading to its own page. */
+export function CasesTable({ caption, cases }: { caption: string; cases: CaseView[] }) {
+  return (
+    <Table>
+      <TableCaption>{caption}</TableCaption>
+      <TableHeader>
+        <TableRow>
+          <TableHead>Case</TableHead>
+          <TableHead>State</TableHead>
+          <TableHead>About</TableHead>
+          <TableHead>Team</TableHead>
+          <TableHead className="text-right">Seen</TableHead>
+          <TableHead className="text-right">Opened</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {cases.map((found) => (
+          <TableRow key={found.id} className="transition-colors hover:bg-muted/60">
+            <TableCell>
+              <Link href={caseUrl(found.id)} className="rounded-sm font-medium underline-offset-4 hover:underline">
+                {codeWord(found.kind)}
+              </Link>
+            </TableCell>
+            <TableCell>
+              <CaseBadge state={found.state} />
+            </TableCell>
+            <TableCell className="max-w-72">
+              <span className="block truncate font-mono text-xs" title={found.subject}>
+                {shortId(found.subject)}
+              </span>
+              {found.provider ? (
+                <span className="block text-xs text-muted-foreground">{providerWord(found.provider)}</span>
+              ) : null}
+            </TableCell>
+            <TableCell className="max-w-48">
+              {found.teamId ? (
+                <Link
+                  href={teamUrl(found.teamId)}
+                  className="block truncate rounded-sm underline-offset-4 hover:underline"
+                >
+                  {found.teamName ?? shortId(found.teamId)}
+                </Link>
+              ) : (
+                <None />
+              )}
+            </TableCell>
+            <TableCell className="text-right whitespace-nowrap">
+              {found.occurrences === 1 ? 'once' : `${found.occurrences} times`}
+            </TableCell>
+            <TableCell className="text-right whitespace-nowrap text-muted-foreground">
+              <RelativeTime at={found.openedAt} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
