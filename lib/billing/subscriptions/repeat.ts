@@ -5,7 +5,7 @@ import { closeCase } from '../reconciliation/cases';
 import { type Applying, keys, type Outcome } from '../webhooks/outcome';
 import { readHistory } from './history';
 import { localOf, periodSubject, remoteOf } from './judge-period';
-import { findPeriodByKey, lockPeriod, markPlan, type Period } from './periods';
+import { findPeriodByKey, linkPeriodPayment, lockPeriod, markPlan, type Period } from './periods';
 import { findPlan, type PlanFound } from './plan';
 import { lockSubscriptionById, type Subscription } from './store';
 
@@ -39,9 +39,14 @@ export async function repeatPeriod(
   const { teamId } = subscription;
   if (!isSamePayment(event, recorded)) return conflict(event, recorded);
   const details = { subscriptionId: subscription.id, billingPeriodId: period.id };
-  if (period.plan !== null || period.kind === 'after_end') return { kind: 'duplicate', teamId, details };
+  const linked = await linkPayment(tx, applying, { event, period });
+  const asBefore: Outcome =
+    linked.length > 0
+      ? { kind: 'applied', teamId, created: linked, cases: [], details }
+      : { kind: 'duplicate', teamId, details };
+  if (period.plan !== null || period.kind === 'after_end') return asBefore;
   const paidFor = await findPaidPlan(tx, applying, { event, recorded });
-  if (paidFor.kind !== 'plan') return { kind: 'duplicate', teamId, details };
+  if (paidFor.kind !== 'plan') return asBefore;
   const { plan, quantity } = paidFor;
   await markPlan(tx, period.id, { plan, quantity });
   const { periodStart, periodEnd } = period;
@@ -49,8 +54,19 @@ export async function repeatPeriod(
   await grantPeriodAllowance(tx, applying, { ...allowance, supersedes: null });
   const subject = periodSubject(event);
   await closeCase(tx, { kind: 'unknown_price', subject, at: applying.now, note: 'The price is known by now.' });
-  const created = [keys.subscription(applying.provider, event.providerSubscriptionId)];
+  const created = [keys.subscription(applying.provider, event.providerSubscriptionId), ...linked];
   return { kind: 'applied', teamId, created, cases: [], details };
+}
+
+/** Whoever told of the period first may not have known its payment, by whose id a refund will find it. */
+async function linkPayment(
+  tx: Transaction,
+  { provider }: Applying,
+  { event, period }: { event: PeriodPaid; period: Period },
+): Promise<string[]> {
+  if (period.providerPaymentId !== null || event.providerPaymentId === null) return [];
+  await linkPeriodPayment(tx, period.id, event.providerPaymentId);
+  return [keys.payment(provider, event.providerPaymentId)];
 }
 
 /** Dates that we derived are not the provider's, so there is nothing to compare. */
