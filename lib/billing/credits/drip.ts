@@ -5,6 +5,7 @@ import type { Catalog, Plan } from '../catalog';
 import type { BillingContext } from '../context';
 import { lockPeriod } from '../subscriptions/periods';
 import { lockSubscriptionById } from '../subscriptions/store';
+import { boundWaits } from '../waits';
 import { grantLotOfPeriod } from './allowance';
 import { monthLotKey, monthsOf, planAllowance } from './allowance-plan';
 import { findLots } from './ledger';
@@ -39,6 +40,7 @@ interface Due extends Record<string, unknown> {
 }
 
 async function dripPeriod(tx: Transaction, due: Due, { catalog, at }: { catalog: Catalog; at: Date }): Promise<number> {
+  await boundWaits(tx);
   const { teamId } = await lockSubscriptionById(tx, due.subscription_id);
   const period = await lockPeriod(tx, due.period_id);
   const plan = period.plan === null ? null : catalog.findItem(period.plan);

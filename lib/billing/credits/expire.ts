@@ -1,11 +1,20 @@
 import { and, gt, lte, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
-import type { Database, Transaction } from '@/db/client';
+import type { Transaction } from '@/db/client';
 import { creditGrants } from '@/db/schema';
+import type { BillingContext } from '../context';
+import { boundWaits, lockIdleTeam } from '../waits';
 import { type LockedCredits, lockCredits, moveCredits } from './ledger';
 
-/** Lapses every lot whose time is over, up to `limit` teams. What an open hold pins stays until the hold ends. */
-export async function expireLots(database: Database, at: Date, limit: number): Promise<number> {
+/**
+ * Lapses every lot whose time is over, up to `limit` teams. What an open hold pins stays until the hold ends, and a team that
+ * is busy is left to the next pass. Returns of how many teams lots lapsed.
+ */
+export async function expireLots(
+  { database, log }: Pick<BillingContext, 'database' | 'log'>,
+  at: Date,
+  limit: number,
+): Promise<number> {
   const due = await database
     .selectDistinct({ teamId: creditGrants.teamId })
     .from(creditGrants)
@@ -17,13 +26,24 @@ export async function expireLots(database: Database, at: Date, limit: number): P
       ),
     )
     .limit(limit);
+  let teams = 0;
   for (const { teamId } of due) {
-    await database.transaction(async (tx) => {
-      const locked = await lockCredits(tx, teamId, '');
-      await lapse(tx, { teamId, at, locked });
-    });
+    try {
+      if (await database.transaction((tx) => expireLotsOf(tx, teamId, at))) teams += 1;
+    } catch (error) {
+      // One team must not keep the others waiting; its lots stay due.
+      log.error({ teamId, error: error instanceof Error ? error.name : 'unknown' }, 'lots not expired');
+    }
   }
-  return due.length;
+  return teams;
+}
+
+async function expireLotsOf(tx: Transaction, teamId: string, at: Date): Promise<boolean> {
+  await boundWaits(tx);
+  if (!(await lockIdleTeam(tx, teamId))) return false;
+  const locked = await lockCredits(tx, teamId, '');
+  await lapse(tx, { teamId, at, locked });
+  return true;
 }
 
 /**

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
-import { prepared } from '@/db/prepared';
 import type { BillingContext } from '../context';
 import type { BillingEvent } from '../events';
 import type { ProviderMessage } from '../providers/provider';
@@ -74,11 +72,6 @@ export async function settleAttempt(
     teamId: settlement.teamId,
     woken,
   };
-}
-
-/** Bounds every wait of the transaction, by settings that end with it: poolers refuse them as connection parameters. */
-export async function boundWaits(tx: Transaction): Promise<void> {
-  await setTimeouts(tx, { lockTimeout: '1s', statementTimeout: '2s' });
 }
 
 interface Working {
@@ -177,11 +170,3 @@ function judge(
     return { kind: 'parked', teamId: null, finding: { kind, subject, local, remote } };
   }
 }
-
-const value = sql.placeholder;
-
-const setTimeouts = prepared(
-  sql`
-    select set_config('lock_timeout', ${value('lockTimeout')}, true),
-      set_config('statement_timeout', ${value('statementTimeout')}, true)`,
-);

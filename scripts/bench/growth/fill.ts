@@ -3,24 +3,25 @@ import type { Database } from '@/db/client';
 
 export interface Size {
   events: number;
-  /** The newest of them keep a body of 2 KB; retention has emptied the rest. */
+  /** So many of the newest keep a body of 2 KB, as far as they are of the last 90 days; the rest is emptied. */
   bodies: number;
 }
 
-/** Two years' worth of settled events, two in five of them of the last 90 days, as an inbox of that age looks. */
+/** Years' worth of settled events, one in five of them of the last 90 days: an inbox whose rows were never deleted. */
 export async function fillInbox(database: Database, { events, bodies }: Size, now: Date): Promise<void> {
   await database.execute(sql`
     insert into billing_webhook_events (provider, event_id, event_id_source, environment, type, subject_key, occurred_at,
       received_at, last_delivered_at, raw_body, body_sha256, state, outcome, attempts, team_id, settled_at)
     select 'stripe', 'evt_old_' || md5(n::text), 'provider', 'test', 'checkout.session.completed', 'purchase:cs_old_' || n,
       at, at, at,
-      case when n < ${bodies} then convert_to(repeat(md5(n::text), 64), 'UTF8') end,
+      case when n < ${Math.min(bodies, events * 0.2)} then convert_to(repeat(md5(n::text), 64), 'UTF8') end,
       md5(n::text), case when n % 10 = 0 then 'ignored' else 'applied' end,
       case when n % 10 = 0 then 'ignored' else 'applied' end, 1, 'team_old_' || n % 5000, at
     from generate_series(0, ${events - 1}) as n
     cross join lateral (
       select ${now.toISOString()}::timestamptz - interval '1 day' * (
-        case when n < ${events} * 0.4 then 90 * n / (${events} * 0.4) else 90 + 640 * (n - ${events} * 0.4) / (${events} * 0.6) end
+        case when n < ${events} * 0.2 then 90 * n / (${events} * 0.2)
+          else 90 + 2000 * (n - ${events} * 0.2) / (${events} * 0.8) end
       ) as at
     ) as received`);
   await database.execute(sql`vacuum (analyze) billing_webhook_events`);

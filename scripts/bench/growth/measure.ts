@@ -61,13 +61,11 @@ async function pruneOnce({
     from billing_webhook_events where raw_body is not null`);
   const middle = new Date(row?.middle ?? 0);
   const [emptied, deleted]: [number[], number[]] = [[], []];
-  for (let n = 0; n < 3; n += 1) {
-    const count = await timed(emptied, () => emptyBodies(database, { before: middle, limit: 200 }));
-    if (count !== 200) throw new Error(`${count} bodies were emptied, not 200.`);
-  }
+  const bodies = await timed(emptied, () => emptyBodies(database, { before: middle, limit: 200 }));
+  if (bodies !== 200) throw new Error(`${bodies} bodies were emptied, not 200.`);
   const old = { before: new Date(now - 400 * day), settledUntil: clock.now(), limit: 1000 };
-  const count = await timed(deleted, () => deleteSettled(database, old));
-  if (count !== 1000) throw new Error(`${count} rows were deleted, not 1,000.`);
+  const rows = await timed(deleted, () => deleteSettled(database, old));
+  if (rows !== 1000) throw new Error(`${rows} rows were deleted, not 1,000.`);
   return { emptyingBodies: median(emptied), deletingRows: median(deleted) };
 }
 

@@ -5,6 +5,7 @@ import { hold, release } from '@/lib/billing/credits/hold';
 import { grantLot } from '@/lib/billing/credits/ledger';
 import { getCredits, listBillingHistory } from '@/lib/billing/credits/queries';
 import { spend } from '@/lib/billing/credits/spend';
+import { testContext } from '../../../support/billing';
 import { request } from '../../../support/credits';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { balanceOf, expectInvariants, one } from '../../../support/state';
@@ -75,11 +76,11 @@ describe('the allowance of a paid period', () => {
     const { teamId, pay, clock, context } = await subscribed(database.db, { at: start });
     await pay(september);
     clock.set(new Date('2026-10-04T09:59:59.999Z'));
-    await expireLots(database.db, clock.now(), 100);
+    await expireLots(testContext(database.db), clock.now(), 100);
     expect((await getCredits(context, teamId)).available).toBe(1000);
     clock.set(new Date('2026-10-04T10:00:00Z'));
     expect((await getCredits(context, teamId)).available).toBe(0);
-    await expireLots(database.db, clock.now(), 100);
+    await expireLots(testContext(database.db), clock.now(), 100);
     expect(await balanceOf(database.db, teamId)).toBe(0);
   });
 
@@ -90,7 +91,7 @@ describe('the allowance of a paid period', () => {
     clock.set(new Date('2026-10-01T10:00:00Z'));
     await pay({ ...october, plan: 'keeper_monthly' });
     clock.set(new Date('2027-10-01T10:00:00Z'));
-    await expireLots(database.db, clock.now(), 100);
+    await expireLots(testContext(database.db), clock.now(), 100);
     expect(await balanceOf(database.db, teamId)).toBe(550);
   });
 
@@ -132,7 +133,7 @@ describe('the allowance of a paid period', () => {
     await pay(october);
     expect(await balanceOf(database.db, teamId)).toBe(1400);
     await release(database.db, clock, { teamId, holdId: id });
-    await expireLots(database.db, clock.now(), 100);
+    await expireLots(testContext(database.db), clock.now(), 100);
     expect(await balanceOf(database.db, teamId)).toBe(1000);
   });
 

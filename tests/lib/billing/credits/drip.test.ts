@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dripAllowances } from '@/lib/billing/credits/drip';
 import { expireLots } from '@/lib/billing/credits/expire';
 import { drain } from '@/lib/billing/drain';
+import { testContext } from '../../../support/billing';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
 import { balanceOf, count, expectInvariants, rows } from '../../../support/state';
 import { movementsOf, subscribed } from '../../../support/subscribed';
@@ -48,7 +49,7 @@ describe('a yearly plan', () => {
     ).toEqual([0, 1, 2, 3].map((month) => ({ source_key: `${period.id}:month:${month}`, amount: '1000' })));
     expect(await balanceOf(database.db, teamId)).toBe(1000);
     clock.set(new Date('2027-06-03T10:00:00Z'));
-    await expireLots(database.db, clock.now(), 100);
+    await expireLots(testContext(database.db), clock.now(), 100);
     expect(await balanceOf(database.db, teamId)).toBe(0);
   });
 
@@ -76,7 +77,7 @@ describe('a yearly plan', () => {
     await pay({ ...monthly, replaces: period });
     await pass('2027-04-10T10:00:00Z');
     expect(await lots(teamId)).toBe(3);
-    await expireLots(database.db, clock.now(), 100);
+    await expireLots(testContext(database.db), clock.now(), 100);
     expect(await balanceOf(database.db, teamId)).toBe(1000);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { capture, expireHolds, hold, release } from '@/lib/billing/credits/hold';
 import { getCredits } from '@/lib/billing/credits/queries';
-import { createTeam } from '../../../support/billing';
+import { createTeam, testContext } from '../../../support/billing';
 import { code, lotsOf, request, teamWith } from '../../../support/credits';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { balanceOf, expectInvariants } from '../../../support/state';
@@ -59,7 +59,7 @@ describe('a hold', () => {
     const { id } = await hold(database.db, clock, { ...request(teamId, 60), expiresInSeconds: 60 });
     clock.advance(60_000);
     await expect(capture(database.db, clock, { teamId, holdId: id })).rejects.toEqual(code('hold_not_open'));
-    await expireHolds(database.db, clock.now(), 100);
+    await expireHolds(testContext(database.db), clock.now(), 100);
     expect(await getCredits(context, teamId)).toEqual({ balance: 100, held: 0, available: 100 });
     expect(await release(database.db, clock, { teamId, holdId: id })).toMatchObject({ state: 'expired' });
   });
