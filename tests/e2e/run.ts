@@ -10,6 +10,7 @@ import { findChromium } from './chromium';
 import { historyChecks } from './history';
 import { keyboardChecks } from './keyboard';
 import { labChecks } from './lab';
+import { operatorChecks } from './operator';
 import { outageChecks } from './outage';
 import { purchaseChecks } from './purchase';
 import { resultsFolder, slug } from './screenshots';
@@ -23,6 +24,7 @@ const checks: Check[] = [
   ...subscriptionChecks,
   ...keyboardChecks,
   ...accessChecks,
+  ...operatorChecks,
   ...accessibilityChecks,
   ...outageChecks,
 ];

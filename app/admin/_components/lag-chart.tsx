@@ -14,15 +14,36 @@ export interface LagPoint {
 
 const tick = { fill: 'var(--muted-foreground)', fontSize: 11 };
 
+/** A delay of milliseconds and one of minutes are both to be seen, so each step up is ten times as long. */
+const least = 0.01;
+const ticks = [0.01, 0.1, 1, 10, 60, 600, 3600, 36_000, 864_000, 8_640_000];
+
+function drawable(seconds: number | null): number | null {
+  return seconds === null ? null : Math.max(seconds, least);
+}
+
 /** Two lines over a day. The table beside it says the same in numbers. */
 export function LagChart({ points }: { points: LagPoint[] }) {
+  const drawn = points.map((point) => ({
+    ...{ hour: point.hour, receipt: drawable(point.receipt), settling: drawable(point.settling) },
+  }));
+  const slowest = Math.max(...drawn.flatMap(({ receipt, settling }) => [receipt ?? least, settling ?? least]));
   return (
     <div aria-hidden="true" className="size-full overflow-hidden">
       <ResponsiveContainer width="100%" height="100%">
-        <LineChart accessibilityLayer={false} data={points} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+        <LineChart accessibilityLayer={false} data={drawn} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis dataKey="hour" tickFormatter={hourWord} tick={tick} tickLine={false} axisLine={false} interval={5} />
-          <YAxis width={48} tick={tick} tickLine={false} axisLine={false} tickFormatter={secondsWord} />
+          <YAxis
+            width={48}
+            scale="log"
+            domain={[least, 'auto']}
+            ticks={ticks.filter((seconds) => seconds <= slowest)}
+            tick={tick}
+            tickLine={false}
+            axisLine={false}
+            tickFormatter={secondsWord}
+          />
           <Tooltip
             cursor={{ stroke: 'var(--border)' }}
             content={({ payload }) => {
