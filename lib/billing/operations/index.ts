@@ -7,8 +7,6 @@ import { drainBySchedule } from './cron';
 import * as health from './health';
 import { renderMetrics } from './metrics';
 
-export type { Health } from './health';
-
 /** Whether `Authorization` carries `CRON_SECRET`. */
 export function admitSchedule(authorization: string | null): Admission {
   return checkBearer(authorization, env.CRON_SECRET);
