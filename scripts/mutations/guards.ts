@@ -1,3 +1,4 @@
+import { messageGuards } from './message-guards';
 import { subscriptions } from './subscription-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
@@ -237,4 +238,4 @@ const signatures: Guard[] = [
   },
 ];
 
-export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions];
+export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...messageGuards];

@@ -14,7 +14,7 @@ const colour = {
 /** Inline styles are the light theme, which every client shows; clients with a dark one read these too. */
 const dark = `
   @media (prefers-color-scheme: dark) {
-    .ground { background-color: #121317 !important; }
+    .ground, .ground > table > tbody > tr > td { background-color: #121317 !important; }
     .paper { background-color: #1b1d23 !important; border-color: #31343d !important; }
     .ink { color: #eceef2 !important; }
     .quiet { color: #a5aab8 !important; }
