@@ -14,7 +14,7 @@ const resources: Record<string, string> = {
 export function showStripe(world: World, body: Thing): void {
   const shown = thingOf(thingOf(body.data).object);
   // A payload that was changed to be earlier: nothing is made after the event that shows it.
-  const object = { ...shown, created: Math.min(Number(shown.created), Number(body.created)) || shown.created };
+  const object: Thing = { ...shown, created: Math.min(Number(shown.created), Number(body.created)) || shown.created };
   const kind = String(object.object);
   world.put(kind, object);
   if (kind === 'checkout.session' && object.payment_intent)
