@@ -81,7 +81,8 @@ async function proceed(running: Running): Promise<Reconciled> {
     for await (const page of pagesOf(reader, { list, window, cursor })) {
       await settlePage(running, page);
       const next = reader.lists[index + 1];
-      const goesOn = page.next !== null ? { list, cursor: page.next } : next === undefined ? null : { list: next, cursor: null };
+      const goesOn =
+        page.next !== null ? { list, cursor: page.next } : next === undefined ? null : { list: next, cursor: null };
       if (!(await moveOn(running, goesOn ?? { list, cursor: null }))) return { kind: 'busy' };
       if (goesOn && request.isTimeLeft?.() === false) return pause(running);
     }
