@@ -1,10 +1,16 @@
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 
-export function Table({ className, ...props }: ComponentProps<'table'>) {
+interface TableProps extends ComponentProps<'table'> {
+  /** Names what scrolls, for a table in which nothing else can be reached by key. */
+  scrollLabel?: string;
+}
+
+export function Table({ className, scrollLabel, ...props }: TableProps) {
   return (
     <div
       data-slot="table-container"
+      {...(scrollLabel && { role: 'region', 'aria-label': scrollLabel, tabIndex: 0 })}
       className="relative w-full overflow-x-auto rounded-b-lg not-first:border-t first:rounded-t-lg"
     >
       <table data-slot="table" className={cn('w-full border-collapse text-sm', className)} {...props} />

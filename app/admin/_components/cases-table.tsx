@@ -34,7 +34,7 @@ export function CasesTable({ caption, cases }: { caption: string; cases: CaseVie
       <TableBody>
         {cases.map((found) => (
           <TableRow key={found.id} className="transition-colors hover:bg-muted/60">
-            <TableCell>
+            <TableCell className="min-w-44">
               <Link href={caseUrl(found.id)} className="rounded-sm font-medium underline-offset-4 hover:underline">
                 {codeWord(found.kind)}
               </Link>

@@ -46,7 +46,7 @@ export default async function ReconciliationPage() {
 
 function RunsTable({ runs }: { runs: RunView[] }) {
   return (
-    <Table>
+    <Table scrollLabel="Comparisons">
       <TableCaption>Comparisons, the newest first</TableCaption>
       <TableHeader>
         <TableRow>

@@ -87,18 +87,30 @@ function caseView({
   return { ...row, ...names, values: compareValues(local, remote) };
 }
 
+/** What one side calls by another name, and what it is compared with: a paid period starts where the one before ends. */
+const sameThing = [['currentPeriodEnd', 'start']] as const;
+
 /** What both sides say, side by side: what differs first, then what both say, then what only one does. Pure. */
 export function compareValues(
   local: Record<string, unknown> | null,
   remote: Record<string, unknown> | null,
 ): CaseValue[] {
-  const names = [...new Set([...Object.keys(local ?? {}), ...Object.keys(remote ?? {})])];
-  const values = names.map((name) => {
-    const [ours, theirs] = [textOf(local, name), textOf(remote, name)];
-    return { name, local: ours, remote: theirs, isDifferent: ours !== null && theirs !== null && ours !== theirs };
-  });
+  const paired = sameThing.filter(
+    ([ours, theirs]) =>
+      textOf(local, ours) !== null && textOf(local, theirs) === null && textOf(remote, theirs) !== null,
+  );
+  const names = new Set([...Object.keys(local ?? {}), ...Object.keys(remote ?? {})]);
+  for (const name of paired.flat()) names.delete(name);
+  const values = [
+    ...paired.map(([ours, theirs]) => valueOf(`${ours}, ${theirs}`, textOf(local, ours), textOf(remote, theirs))),
+    ...[...names].map((name) => valueOf(name, textOf(local, name), textOf(remote, name))),
+  ].filter((value) => value.local !== null || value.remote !== null);
   const rank = (value: CaseValue) => (value.isDifferent ? 0 : value.local !== null && value.remote !== null ? 1 : 2);
   return values.sort((a, b) => rank(a) - rank(b));
+}
+
+function valueOf(name: string, local: string | null, remote: string | null): CaseValue {
+  return { name, local, remote, isDifferent: local !== null && remote !== null && local !== remote };
 }
 
 function textOf(side: Record<string, unknown> | null, name: string): string | null {

@@ -33,7 +33,7 @@ export interface EventStory extends EventEntry {
   assignedTeamId: string | null;
   /** Teams that exist and that the body names: a hint, never proof. */
   claimedTeams: { teamId: string; name: string }[];
-  subscription: { subscriptionId: string; providerSubscriptionId: string; status: string } | null;
+  subscription: { subscriptionId: string; providerSubscriptionId: string; teamId: string; teamName: string } | null;
   /** Why it ended as it did: a reason, two times, what it made. */
   details: unknown;
   body: MaskedBody;
@@ -72,6 +72,9 @@ export async function getEventStory(context: BillingContext, key: EventKey): Pro
   const { eventIdSource, environment, lastDeliveredAt, nextAttemptAt, errorMessage, retrySafe, bodySha256 } = row;
   return {
     ...entry,
+    // One that waits belongs to nobody yet; its subscription does.
+    teamId: entry.teamId ?? subscription?.teamId ?? null,
+    teamName: entry.teamName ?? subscription?.teamName ?? null,
     ...{ eventIdSource, environment, lastDeliveredAt, nextAttemptAt, errorMessage, bodySha256 },
     retrySafe: retrySafe && row.rawBody !== null,
     isSettled: isSettled(row.state),
@@ -93,9 +96,11 @@ async function findSubscription({ database }: BillingContext, row: InboxRow): Pr
     .select({
       subscriptionId: subscriptions.id,
       providerSubscriptionId: subscriptions.providerSubscriptionId,
-      status: subscriptions.status,
+      teamId: subscriptions.teamId,
+      teamName: teams.name,
     })
     .from(subscriptions)
+    .innerJoin(teams, eq(teams.id, subscriptions.teamId))
     .where(isMeant);
   return found ?? null;
 }

@@ -4,7 +4,8 @@ import type { Help } from './help';
 export const codeHelp: Record<string, Help> = {
   ambiguous_order: {
     title: 'Two snapshots of one instant',
-    means: 'Two states of a subscription have the same time and differ, and the provider could not say which came last.',
+    means:
+      'Two states of a subscription have the same time and differ, and the provider could not say which came last.',
     whatToDo: 'Look at the subscription at the provider; run the reconciliation, which takes its present state.',
     mendedWhen: 'The subscription here stands as it does there.',
   },

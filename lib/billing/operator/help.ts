@@ -37,7 +37,8 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
   subscription_has_no_current_period: {
     title: 'A renewal of what was never paid for',
     means: 'A cycle was paid, but no earlier period of the subscription is recorded: its first payment is missing.',
-    whatToDo: 'Run the reconciliation for this provider. It feeds the missing first payment, and the renewal follows it.',
+    whatToDo:
+      'Run the reconciliation for this provider. It feeds the missing first payment, and the renewal follows it.',
     mendedWhen: 'The subscription’s page shows an unbroken chain of periods.',
   },
   renewal_period_is_not_contiguous: {
@@ -81,8 +82,10 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
   },
   ambiguous_plan: {
     title: 'Two plans on one invoice',
-    means: 'A subscription or an invoice has two prices that are plans in the catalog. It cannot be said which one counts.',
-    whatToDo: 'Remove one of them at the provider, or take one of the prices out of the catalog if it is an add-on. Replay.',
+    means:
+      'A subscription or an invoice has two prices that are plans in the catalog. It cannot be said which one counts.',
+    whatToDo:
+      'Remove one of them at the provider, or take one of the prices out of the catalog if it is an add-on. Replay.',
     mendedWhen: 'The event is applied.',
   },
   team_mismatch: {
@@ -103,7 +106,8 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
   amount_below_price: {
     title: 'Less was paid than the price',
     means: 'The price lets the buyer choose the amount, and it is below what the catalog asks.',
-    whatToDo: 'Refund it at the provider, or grant by hand what it is worth and dismiss the event. Give that price a minimum.',
+    whatToDo:
+      'Refund it at the provider, or grant by hand what it is worth and dismiss the event. Give that price a minimum.',
     mendedWhen: 'The event is dismissed with a reason.',
   },
   environment_mismatch: {
@@ -121,14 +125,16 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
   },
   unreadable_payload: {
     title: 'A message that could not be read',
-    means: 'A signed message has a shape that we do not know, holds a value that the database refuses, or is no JSON at all.',
+    means:
+      'A signed message has a shape that we do not know, holds a value that the database refuses, or is no JSON at all.',
     whatToDo:
       'Look at the body and the reason. A new API version of the provider: set the endpoint back to the documented one, or upgrade. Replay afterwards.',
     mendedWhen: 'The event is applied.',
   },
   constraint_violated: {
     title: 'The database refused it twice',
-    means: 'A constraint said no, and again at the second try. It is a fault in the code or in the data, never in the payment.',
+    means:
+      'A constraint said no, and again at the second try. It is a fault in the code or in the data, never in the payment.',
     whatToDo: 'The event’s error names the constraint; search the log for the event’s id. Mend the cause, then replay.',
     mendedWhen: 'The event is applied.',
   },
@@ -147,7 +153,8 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
   checkout_paid_twice: {
     title: 'One checkout, paid twice',
     means: 'Two payments came for one checkout. Both were granted, since both were paid.',
-    whatToDo: 'Ask the customer. If the second was an accident, refund it at the provider: the credits go back by themselves.',
+    whatToDo:
+      'Ask the customer. If the second was an accident, refund it at the provider: the credits go back by themselves.',
     mendedWhen: 'The refund is applied, or the customer wants both; resolve the case.',
   },
   paid_after_end: {

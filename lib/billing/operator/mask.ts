@@ -77,7 +77,7 @@ const personalWords = new Set(
 
 /** Ids say who only to those who can look them up. */
 function isPersonal(key: string): boolean {
-  if (impersonalKeys.has(key) || /(_id|Id)$/.test(key)) return false;
+  if (impersonalKeys.has(key) || /(_id|Id)$/.test(key) || /^(amount|total)_/.test(key)) return false;
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -95,13 +95,15 @@ function isHarmless(value: string, { key, isFree }: Place): boolean {
 }
 
 const harmlessShapes = [
-  // Times and days.
-  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/,
+  // Times and days, and versions named after one.
+  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?|\.[a-z]{1,20})?$/,
   // Numbers, shorter than any card's.
   /^-?\d{1,12}(\.\d{1,12})?$/,
   // `sub_1SAcme`, `txn_01k4`, `price_1S`, `sbx_cs_0f00-…`.
   /^[a-z][a-z0-9]{0,15}(_[a-z]{1,12})?_[A-Za-z0-9-]{4,80}$/,
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  // Our own keys: `payment:stripe:pi_1`, `order:900`.
+  /^(event|purchase|payment|subscription|invoice|customer|checkout|hosted|order|period|team)(:[a-z]{4,12})?:[A-Za-z0-9_-]{1,80}$/,
   // Currencies, countries and states.
   /^[A-Z]{2,3}(-[A-Z0-9]{1,3})?$/,
 ];

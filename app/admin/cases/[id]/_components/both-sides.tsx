@@ -16,7 +16,7 @@ import { Nothing } from '../../../_components/section';
 export function BothSides({ values }: { values: CaseValue[] }) {
   if (values.length === 0) return <Nothing>Neither side has anything to compare.</Nothing>;
   return (
-    <Table>
+    <Table scrollLabel="Both sides">
       <TableCaption>What we hold and what the provider says</TableCaption>
       <TableHeader>
         <TableRow>

@@ -22,7 +22,7 @@ export function EntriesTable({ entries }: { entries: TeamStory['entries'] }) {
     );
   return (
     <Section title="Ledger">
-      <Table>
+      <Table scrollLabel="Movements of the balance">
         <TableCaption>Movements of the balance, the newest first</TableCaption>
         <TableHeader>
           <TableRow>

@@ -40,7 +40,7 @@ export function EventFacts({ story }: { story: EventStory }) {
         </Detail>
         <Detail term="Affected subscription">
           {subscription ? (
-            <Link href={subscriptionUrl(subscription.subscriptionId)} className={link}>
+            <Link href={subscriptionUrl(subscription.subscriptionId)} className={`${link} break-all`}>
               {subscription.providerSubscriptionId}
             </Link>
           ) : (
