@@ -102,14 +102,14 @@ export function compareValues(
   const names = new Set([...Object.keys(local ?? {}), ...Object.keys(remote ?? {})]);
   for (const name of paired.flat()) names.delete(name);
   const values = [
-    ...paired.map(([ours, theirs]) => valueOf(`${ours}, ${theirs}`, textOf(local, ours), textOf(remote, theirs))),
-    ...[...names].map((name) => valueOf(name, textOf(local, name), textOf(remote, name))),
+    ...paired.map(([ours, theirs]) => compared(`${ours}, ${theirs}`, textOf(local, ours), textOf(remote, theirs))),
+    ...[...names].map((name) => compared(name, textOf(local, name), textOf(remote, name))),
   ].filter((value) => value.local !== null || value.remote !== null);
   const rank = (value: CaseValue) => (value.isDifferent ? 0 : value.local !== null && value.remote !== null ? 1 : 2);
   return values.sort((a, b) => rank(a) - rank(b));
 }
 
-function valueOf(name: string, local: string | null, remote: string | null): CaseValue {
+function compared(name: string, local: string | null, remote: string | null): CaseValue {
   return { name, local, remote, isDifferent: local !== null && remote !== null && local !== remote };
 }
 

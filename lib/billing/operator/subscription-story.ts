@@ -79,7 +79,7 @@ export async function getSubscriptionStory(
   ]);
   const paying = await listPaying(context, periods);
   const credits = await sumCredits(context, periods);
-  const views = told.map((message) => messageView(message, null));
+  const views = told.map((message) => messageView(message, found.teamName));
   return {
     subscription: { ...subscription, teamName: found.teamName },
     chains: periods.toReversed().map((period) => ({
