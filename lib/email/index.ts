@@ -13,10 +13,7 @@ export { type RenderedMail, renderMail } from './templates/render';
 
 let cached: Mailer | null | undefined;
 
-/**
- * How this process sends mails, by its environment: Resend, SMTP, in development nowhere. Undefined: messages wait.
- * Throws when it is told how and not from whom.
- */
+/** How this process sends mails, by its environment: Resend, SMTP, in development nowhere. Undefined: messages wait. */
 export function mailerOfEnvironment(): Mailer | undefined {
   if (cached === undefined) cached = createMailer();
   return cached ?? undefined;
@@ -24,8 +21,11 @@ export function mailerOfEnvironment(): Mailer | undefined {
 
 function createMailer(): Mailer | null {
   const { RESEND_API_KEY: apiKey, SMTP_URL: url, EMAIL_FROM: from } = env;
-  if ((apiKey || url) && !from)
-    throw new Error('EMAIL_FROM is not set. Mails need a sender: Example <billing@example.com>.');
+  if ((apiKey || url) && !from) {
+    // Mails that cannot be sent must not keep a payment from being taken in.
+    log.error({ code: 'EMAIL_FROM' }, 'EMAIL_FROM is not set, so no mail is sent: messages wait');
+    return null;
+  }
   if (apiKey && from) return resendMailer({ apiKey, from });
   if (url && from) return smtpMailer({ url, from });
   return env.NODE_ENV === 'development' ? developmentMailer(log) : null;

@@ -30,7 +30,10 @@ const subscriptionRenewed = z.object({
   currency: z.string(),
 });
 
-const paymentFailed = z.object({ payUrl: optionalText, nextAttemptAt: optionalDay });
+/** A provider's page to pay on; anything else than https is no link for a mail. */
+const payUrl = optionalText.transform((url) => (url?.startsWith('https://') ? url : null));
+
+const paymentFailed = z.object({ payUrl, nextAttemptAt: optionalDay });
 const ending = z.object({ plan: optionalText, endsAt: optionalDay });
 const creditsLow = z.object({ balance: z.number(), lowAt: z.number() });
 const caseOpened = z.object({ caseId: z.string(), kind: z.string(), subject: z.string(), provider: optionalText });

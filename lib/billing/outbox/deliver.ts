@@ -1,13 +1,13 @@
 import { type Mail, type Mailer, type SendResult, sendTimeoutMs } from '../../email';
 import type { BillingContext } from '../context';
 import type { Pass } from '../drain';
-import { type ClaimedMessage, claimMessage, type MessageSettlement, requeueMessage, settleMessage } from './outbox';
+import { type ClaimedMessage, claimMessage, type MessageSettlement, settleMessage } from './outbox';
 import { prepare } from './prepare';
 import { tryForMs } from './retry';
 import { isUnclear, settlementOf } from './settlement';
 
 /** Longer than a try can take, so that nobody sends what somebody is still sending. */
-export const leaseMs = 2 * sendTimeoutMs + 10_000;
+const leaseMs = 2 * sendTimeoutMs + 10_000;
 
 const lanes = 4;
 
@@ -35,14 +35,6 @@ export async function deliverMessages(context: BillingContext, pass: Pass): Prom
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return taken;
-}
-
-/**
- * Sends a message once more that failed, or whose fate nobody could tell: an operator's decision. It is due at once and
- * tried for a day again. False: there is no such message.
- */
-export function resendMessage(context: BillingContext, messageId: string): Promise<boolean> {
-  return requeueMessage(context.database, messageId, context.clock.now());
 }
 
 async function deliver(context: BillingContext, mailer: Mailer, claimed: ClaimedMessage): Promise<MessageSettlement> {

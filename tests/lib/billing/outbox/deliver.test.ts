@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BillingContext } from '@/lib/billing/context';
 import { drain } from '@/lib/billing/drain';
-import { deliverMessages, resendMessage } from '@/lib/billing/outbox/deliver';
+import { deliverMessages } from '@/lib/billing/outbox/deliver';
 import type { Message } from '@/lib/billing/outbox/messages';
-import { claimMessage, enqueue, settleMessage } from '@/lib/billing/outbox/outbox';
+import { claimMessage, enqueue, requeueMessage, settleMessage } from '@/lib/billing/outbox/outbox';
 import { setMessagePreferences } from '@/lib/billing/outbox/preferences';
 import { fixedClock } from '@/lib/clock';
 import type { FindResult, Mailer } from '@/lib/email';
@@ -38,6 +39,9 @@ const low = (teamId: string): Message => ({
   ...{ eventType: 'payment_failed', teamId, subscriptionId: null, billingPeriodId: null },
   ...{ dedupKey: `payment_failed:test:${randomUUID()}`, payload: { provider: 'stripe', renewalKey: randomUUID() } },
 });
+
+/** As an operator does. */
+const resend = ({ database: on, clock }: BillingContext, id: string) => requeueMessage(on, id, clock.now());
 
 /** A message that waits, and a billing on a clock of its own that sends through `mailer`. */
 async function waiting(mailer: Mailer = receiver.mailer) {
@@ -95,11 +99,11 @@ describe('a message', () => {
     receiver.faults.push(422);
     await deliverMessages(context, pass);
     expect(await row()).toMatchObject({ state: 'failed', error_code: 'resend_fault_422', next_attempt_at: null });
-    expect(await resendMessage(context, id)).toBe(true);
+    expect(await resend(context, id)).toBe(true);
     await deliverMessages(context, pass);
     expect(await row()).toMatchObject({ state: 'sent', error_code: null });
-    expect(await resendMessage(context, id)).toBe(false);
-    expect(await resendMessage(context, 'no-such-message')).toBe(false);
+    expect(await resend(context, id)).toBe(false);
+    expect(await resend(context, 'no-such-message')).toBe(false);
   });
 
   it('is given up after a day, where it stays to be seen', async () => {
@@ -123,7 +127,7 @@ describe('a message', () => {
     clock.advance(8 * 24 * hour);
     await deliverMessages(context, pass);
     expect(await row()).toMatchObject({ state: 'failed', error_code: 'too_old' });
-    await resendMessage(context, id);
+    await resend(context, id);
     await deliverMessages(context, pass);
     expect(await row()).toMatchObject({ state: 'sent' });
   });
@@ -176,7 +180,7 @@ describe('a lost answer', () => {
       await drain(context, { budgetMs: 1000 });
     }
     expect(smtp.mails).toHaveLength(1);
-    expect(await resendMessage(context, id)).toBe(true);
+    expect(await resend(context, id)).toBe(true);
     await deliverMessages(context, pass);
     expect(await row()).toMatchObject({ state: 'sent' });
     expect(smtp.mails.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1])[1]).toBe(
@@ -261,7 +265,7 @@ describe('who gets a message', () => {
     await deliverMessages(context, pass);
     expect(await row()).toMatchObject({ state: 'failed', error_code: 'no_recipient' });
     const email = await addMember(database.db, teamId, { role: 'billing' });
-    await resendMessage(context, id);
+    await resend(context, id);
     await deliverMessages(context, pass);
     expect(await row()).toMatchObject({ state: 'sent' });
     expect(receiver.requests[0]?.mail.to).toEqual([email]);
