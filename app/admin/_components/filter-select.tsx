@@ -22,7 +22,8 @@ export function FilterSelect({ label, value, options }: FilterSelectProps) {
   return (
     <Select value={value || all} onValueChange={choose}>
       <SelectTrigger aria-label={label} className="h-8 w-auto max-w-64 min-w-36 text-[0.8125rem]">
-        <SelectValue />
+        {/* Told at once: the server knows it, and nothing jumps when the list is there. */}
+        <SelectValue>{options.find((option) => option.value === value)?.label}</SelectValue>
       </SelectTrigger>
       <SelectContent>
         {options.map((option) => (

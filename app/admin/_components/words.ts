@@ -75,6 +75,7 @@ export function operatorActionWord(action: string): string {
 }
 
 export function providerWord(provider: string): string {
+  if (provider === 'ledger') return 'Our own ledger';
   return Object.entries(providers).find(([name]) => name === provider)?.[1] ?? provider;
 }
 
