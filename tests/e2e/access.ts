@@ -6,7 +6,7 @@ export const accessChecks: Check[] = [
   {
     name: 'pages of a team send a visitor without a session to the start',
     async run({ app, page }) {
-      const pages = ['/dashboard', '/subscription', '/history', '/lab', '/lab/subscription'];
+      const pages = ['/dashboard', '/subscription', '/history', '/lab', '/lab/subscription', '/settings'];
       const others = ['/history/export', '/checkout/return?checkout=chk_x', '/sandbox/portal/sbx_sub_x'];
       for (const path of [...pages, ...others]) {
         await page.goto(`${app.url}${path}`);

@@ -65,6 +65,7 @@ const pages: { name: string; open(visit: Visit): Promise<void> }[] = [
       await visit.page.getByRole('button', { name: /^Details of the period/ }).click();
     },
   },
+  { name: 'settings', open: (visit) => go(visit, '/settings', 'E-mail notices') },
   { name: 'not found', open: (visit) => go(visit, '/nothing-here', 'There is nothing at this address') },
 ];
 

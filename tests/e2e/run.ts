@@ -10,6 +10,7 @@ import { findChromium } from './chromium';
 import { historyChecks } from './history';
 import { keyboardChecks } from './keyboard';
 import { labChecks } from './lab';
+import { messageChecks } from './messages';
 import { operatorChecks } from './operator';
 import { outageChecks } from './outage';
 import { purchaseChecks } from './purchase';
@@ -25,6 +26,7 @@ const checks: Check[] = [
   ...keyboardChecks,
   ...accessChecks,
   ...operatorChecks,
+  ...messageChecks,
   ...accessibilityChecks,
   ...outageChecks,
 ];
