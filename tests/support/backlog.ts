@@ -12,7 +12,7 @@ import { createPayment } from './payments';
 export async function createBacklog(database: Database, size: { events: number; teams: number }): Promise<string[]> {
   const teamIds = await Promise.all(Array.from({ length: size.teams }, () => createReachableTeam(database)));
   for (let made = 0; made < size.events; made += 50) {
-    const some = teamIds.length === 0 ? [] : Array.from({ length: Math.min(50, size.events - made) }, (_, n) => made + n);
+    const some = Array.from({ length: Math.min(50, size.events - made) }, (_, n) => made + n);
     await Promise.all(some.map((n) => leavePayment(database, teamIds[n % teamIds.length] ?? '')));
   }
   return teamIds;
