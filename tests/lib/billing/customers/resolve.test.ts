@@ -90,3 +90,29 @@ describe('who a payment is for', () => {
     });
   });
 });
+
+describe('what an operator says', () => {
+  const assigned = { intents: [], subscriptionTeam: null, customerTeams: [], assignedTeamId: 'team_o' };
+
+  it.each([
+    ['where nothing is known', nobody, {}],
+    ['where one customer has paid for two teams', nobody, { customerTeams: ['team_a', 'team_b'] }],
+    ['against a known customer', nobody, { customerTeams: ['team_a'] }],
+    ["against the buyer's own word", { ...nobody, claimedTeamId: 'team_b' }, { customerTeams: ['team_a'] }],
+    ['beside a checkout of the same team', named, { intents: [intent('chk_a', 'team_o')] }],
+    ['beside a subscription of the same team', nobody, { subscriptionTeam: 'team_o' }],
+  ])('decides %s', (_, buyer, evidence) => {
+    expect(decideIdentity('stripe', buyer, { ...assigned, ...evidence })).toMatchObject({
+      ...{ kind: 'known', teamId: 'team_o' },
+    });
+  });
+
+  it.each([
+    ['a checkout of ours', named, { intents: [intent('chk_a', 'team_a')] }],
+    ['a known subscription', nobody, { subscriptionTeam: 'team_a' }],
+  ])('never moves %s to another team', (_, buyer, evidence) => {
+    expect(decideIdentity('stripe', buyer, { ...assigned, ...evidence })).toEqual({
+      ...{ kind: 'mismatch', known: 'team_a', told: 'team_o' },
+    });
+  });
+});
