@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const { CRASH_ROUNDS = '20', PROPERTY_RUNS = '10', RACE_ROUNDS = '2000' } = process.env;
+const { CRASH_ROUNDS = '20', PROPERTY_RUNS = '10', RACE_ROUNDS = '2000', RENEWAL_ROUNDS = '100' } = process.env;
 
 /** `npm run test:soak`: what every run tries a few times, many times over, and what takes long. */
 const soak = {
   include: ['tests/{crash,properties,races,soak}/**/*.test.ts'],
   exclude: [],
-  env: { CRASH_ROUNDS, PROPERTY_RUNS, RACE_ROUNDS },
+  env: { CRASH_ROUNDS, PROPERTY_RUNS, RACE_ROUNDS, RENEWAL_ROUNDS },
   reporters: ['default'],
   testTimeout: 0,
 };
