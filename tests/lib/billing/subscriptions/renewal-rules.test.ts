@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { drain } from '@/lib/billing/drain';
 import type { ProviderName } from '@/lib/billing/events';
+import { fixedClock } from '@/lib/clock';
 import { createBarrier } from '../../../support/barrier';
 import { bursts } from '../../../support/bursts';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
@@ -181,3 +183,103 @@ describe('payments and snapshots', () => {
     expect(await balanceOf(database.db, life.teamId)).toBe(1000);
   });
 });
+
+describe('two snapshots of one instant that disagree', () => {
+  it('are put in no order: the later one waits to be asked about, and is a case after an hour', async () => {
+    const clock = fixedClock('2026-10-01T12:00:00Z');
+    const life = await newLife(database.db, 'stripe', { clock });
+    expect(await life.tell('customer.subscription.created')).toBe('applied');
+    const update = (n: number, status: string) =>
+      life.tell('customer.subscription.updated.renewed', {
+        ...{ id: `evt_${life.teamId}_${n}`, 'data.object.status': status },
+        'data.previous_attributes': { metadata: {} },
+      });
+    expect(await update(1, 'past_due')).toBe('applied');
+    expect(await update(2, 'active')).toBe('waiting');
+    expect((await subscriptionOf(database.db, life.teamId))?.status).toBe('past_due');
+    clock.advance(3_600_000);
+    await drain(life.context, { budgetMs: 60_000 });
+    const told = await one(
+      database.db,
+      sql`select state, error_code from billing_webhook_events where event_id = ${`evt_${life.teamId}_2`}`,
+    );
+    expect(told).toEqual({ state: 'parked', error_code: 'needs_provider_lookup' });
+    const [found] = await rows(
+      database.db,
+      sql`select local, remote from reconciliation_cases where kind = 'needs_provider_lookup' and state = 'open'`,
+    );
+    expect(found).toMatchObject({ local: { status: 'past_due' }, remote: { status: 'active' } });
+  });
+});
+
+describe('the tables', () => {
+  it('keep of a period what was paid, for when, how much and how it is known', async () => {
+    expect(await columnsOf('subscriptions')).toMatchObject({
+      ...{ id: 'text', provider: 'text', provider_subscription_id: 'text', status: 'text', provider_version: 'text' },
+      ...{ current_period_start: 'timestamptz', current_period_end: 'timestamptz', revision: 'int4' },
+    });
+    expect(await columnsOf('subscription_billing_periods')).toMatchObject({
+      ...{ id: 'text', subscription_id: 'text', provider: 'text', provider_renewal_key: 'text' },
+      ...{ provider_invoice_id: 'text', period_start: 'timestamptz', period_end: 'timestamptz', currency: 'varchar' },
+      ...{ paid_amount_minor: 'int8', paid_at: 'timestamptz', created_at: 'timestamptz' },
+    });
+    expect(await columnsOf('subscription_outbox')).toMatchObject({
+      ...{ id: 'text', event_type: 'text', billing_period_id: 'text', dedup_key: 'text', payload: 'jsonb' },
+      published_at: 'timestamptz',
+    });
+  });
+
+  it('refuse a second message under one key, also about no period', async () => {
+    const { teamId } = await newLife(database.db, 'stripe');
+    const message = sql`
+      insert into subscription_outbox (id, event_type, team_id, dedup_key, payload)
+      values (gen_random_uuid(), 'credits_low', ${teamId}, ${`credits_low:${teamId}`}, '{}')`;
+    await database.db.execute(message);
+    await expect(database.db.execute(message)).rejects.toMatchObject({ cause: { code: '23505' } });
+  });
+});
+
+describe('the writes of a renewal', () => {
+  it('are the receipt first, then period, subscription, transition and message, and the settled receipt last', async () => {
+    const life = await subscribed('stripe');
+    const noted = await notingWrites(() => life.tell(renewal));
+    const order = [
+      'INSERT billing_webhook_events',
+      'INSERT subscription_billing_periods',
+      'UPDATE subscriptions',
+      'INSERT subscription_transition_audits',
+      'INSERT subscription_outbox',
+      'INSERT credit_grants',
+      'UPDATE billing_webhook_events',
+    ];
+    expect(noted.filter((write) => order.includes(write))).toEqual(order);
+    const again = await notingWrites(() => life.tell(renewal, { id: `evt_again_${life.teamId}` }));
+    expect(again).toEqual(['INSERT billing_webhook_events', 'UPDATE billing_webhook_events']);
+  });
+});
+
+async function columnsOf(table: string): Promise<Record<string, string>> {
+  const found = await rows(
+    database.db,
+    sql`select column_name, udt_name from information_schema.columns where table_name = ${table}`,
+  );
+  return Object.fromEntries(found.map(({ column_name, udt_name }) => [String(column_name), String(udt_name)]));
+}
+
+/** Every row that is written meanwhile, in the order in which that happens. */
+async function notingWrites(work: () => Promise<string>): Promise<string[]> {
+  await database.db.execute(sql`create table writes (n bigint generated always as identity, what text not null)`);
+  await database.db.execute(sql`
+    create function note_write() returns trigger language plpgsql as $$
+    begin insert into writes (what) values (tg_op || ' ' || tg_table_name); return new; end $$`);
+  const tables = ['billing_webhook_events', 'subscriptions', 'subscription_billing_periods', 'credit_grants'];
+  for (const table of [...tables, 'subscription_transition_audits', 'subscription_outbox', 'credits'])
+    await database.db.execute(
+      sql.raw(`create trigger note before insert or update on ${table} for each row execute function note_write()`),
+    );
+  await work();
+  const noted = await rows(database.db, sql`select what from writes order by n`);
+  await database.db.execute(sql`drop function note_write cascade`);
+  await database.db.execute(sql`drop table writes`);
+  return noted.map(({ what }) => String(what));
+}
