@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { boughtByLines } from '@/lib/billing/credits/bought';
 import { dripAllowances } from '@/lib/billing/credits/drip';
+import { expireLots } from '@/lib/billing/credits/expire';
 import { recordProration } from '@/lib/billing/credits/proration';
 import { spend } from '@/lib/billing/credits/spend';
 import type { ProrationPaid } from '@/lib/billing/events';
@@ -116,6 +117,16 @@ describe('a paid upgrade', () => {
     await change({});
     // What a full refund leaves of the larger allowance is nothing as well.
     expect(await balanceOf(database.db, teamId)).toBe(-1000);
+  });
+
+  it('that is told after the next period, of credits that were spent, is over as if it had been told before', async () => {
+    const { teamId, change, pay, clock } = await team();
+    await spend(database.db, clock, request(teamId, 1000));
+    clock.set('2026-10-01T00:00:00Z');
+    await pay({ ...september, start: september.end, end: '2026-11-01T00:00:00.000000Z' });
+    expect(await change({})).toMatchObject({ kind: 'applied', details: { credits: 2000 } });
+    await expireLots(database.db, clock.now(), 10);
+    expect(await balanceOf(database.db, teamId)).toBe(1000);
   });
 
   it('waits for the period that it was paid in', async () => {
