@@ -83,7 +83,7 @@ function derive(about: About, history: History): ToldPeriod | Outcome {
   if (!tellsNoPeriod.has(applying.provider)) return wait(about, 'needs_provider_lookup', null);
   const { reason, invoicedAt } = event;
   const periods = history.recorded.filter(({ isAfterEnd }) => !isAfterEnd);
-  const lastEnd = periods.map(endOf).sort().at(-1) ?? null;
+  const lastEnd = periods.map(endOf).sort().at(-1) ?? subscription.trialEnd;
   const derived = derivePeriod({
     ...{ reason, invoicedAt, periods, toldEnds: history.toldEnds },
     startedAt: subscription.startedAt,
