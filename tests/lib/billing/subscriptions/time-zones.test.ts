@@ -19,6 +19,7 @@ const calendars = [
     days: ['2027-01-31', '2027-02-28', '2027-03-31'],
   },
   { name: 'over a leap day', days: ['2028-01-31', '2028-02-29', '2028-03-31'] },
+  { name: 'where the provider drifts to the shortest month', days: ['2027-01-31', '2027-02-28', '2027-03-28'] },
 ] as const;
 
 /** What each provider says of the time of day, to its last digit. */
