@@ -129,6 +129,14 @@ describe('a paid upgrade', () => {
     expect(await balanceOf(database.db, teamId)).toBe(1000);
   });
 
+  it('for which nothing was paid, because more was credited than charged, adds nothing', async () => {
+    const { teamId, change } = await team();
+    const free = { currency: 'USD', subtotalMinor: 0, discountMinor: 0, taxMinor: 0, amountMinor: 0, listedMinor: 0 };
+    expect(await change({ price: free })).toMatchObject({ kind: 'applied', details: { credits: 0 } });
+    expect(await balanceOf(database.db, teamId)).toBe(1000);
+    expect(await change({ price: { ...free, discountMinor: 2500 } })).toMatchObject({ details: { credits: 2000 } });
+  });
+
   it('waits for the period that it was paid in', async () => {
     const { change } = await team();
     expect(await change({ paidAt: '2026-10-01T00:00:00.000000Z' })).toMatchObject({
