@@ -34,7 +34,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => expectInvariants(database.db));
 
-it(`the four events of a first payment that arrive at once are all applied, in ${rounds} of ${rounds} rounds and without a worker`, async () => {
+it(`the four events of a first payment that arrive at once are all applied, in ${rounds} of ${rounds} rounds and without a worker`, {
+  timeout: 3_600_000,
+}, async () => {
   const lives: Life[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const life = await newLife(database.db, 'stripe');

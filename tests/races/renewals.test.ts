@@ -24,11 +24,16 @@ afterAll(async () => {
 });
 afterEach(() => expectInvariants(database.db));
 
-it(`one renewal that two servers receive ${deliveries} times at once is applied once, in each of ${rounds} rounds`, async () => {
+it(`one renewal that two servers receive ${deliveries} times at once is applied once, in each of ${rounds} rounds`, {
+  timeout: 3_600_000,
+}, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const life = await subscribed();
-    const answers = await deliverAtOnce(life.body('invoice.paid.subscription_cycle'));
-    expect(tally(answers), `round ${round}`).toEqual({ '200 applied': 1, '200 duplicate': deliveries - 1 });
+    const { answers, unanswered } = await deliverAtOnce(life.body('invoice.paid.subscription_cycle'));
+    const { '200 applied': applied = 0, '200 duplicate': duplicates = 0 } = tally(answers);
+    expect(applied + duplicates, `round ${round}`).toBe(deliveries);
+    // What was given up as too late can have been committed all the same.
+    if (unanswered === 0 || applied > 0) expect(applied, `round ${round}`).toBe(1);
     expect(await leftBy(life), `round ${round}`).toEqual({
       periods: ['first 2026-09-01 2026-10-01', 'renewal 2026-10-01 2026-11-01'],
       balance: 1000,
@@ -53,28 +58,40 @@ async function subscribed(): Promise<Life> {
   return life;
 }
 
-/** Half of the deliveries to each server, which lets them pass once every one of them is verified. */
-async function deliverAtOnce(body: Uint8Array): Promise<string[]> {
+/**
+ * Half of the deliveries to each server, which lets them pass once every one of them is verified. What a busy machine
+ * made wait for too long is sent again afterwards, one by one, as the provider does.
+ */
+async function deliverAtOnce(body: Uint8Array): Promise<{ answers: string[]; unanswered: number }> {
   const held = () => servers[0].held() + servers[1].held();
   const before = held();
-  let isAnswered = false;
-  const answers = together(deliveries, (index) => deliver(servers[index % 2 === 0 ? 0 : 1], body)).finally(() => {
-    isAnswered = true;
-  });
+  const delivering = together(deliveries, (index) => post(serverFor(index), { provider: 'stripe', body }));
   await until(async () => held() - before === deliveries);
-  await until(async () => {
-    for (const server of servers) server.release();
-    return isAnswered;
-  });
-  return answers;
+  for (const server of servers) server.release();
+  const answers = await delivering;
+  const unanswered = answers.filter((answer) => !isFinal(answer)).length;
+  for (const [index, answer] of answers.entries())
+    if (!isFinal(answer)) answers[index] = await deliverAgain(serverFor(index), body);
+  return { answers, unanswered };
 }
 
-/** Sent again, as the provider does, where a busy machine made it wait for too long. */
-async function deliver(server: ServerProcess, body: Uint8Array): Promise<string> {
+function serverFor(index: number): ServerProcess {
+  return servers[index % 2 === 0 ? 0 : 1];
+}
+
+async function deliverAgain(server: ServerProcess, body: Uint8Array): Promise<string> {
   for (;;) {
-    const answer = await post(server, { provider: 'stripe', body });
-    if (answer !== '200 retrying' && !answer.startsWith('503')) return answer;
+    const before = server.held();
+    const delivering = post(server, { provider: 'stripe', body });
+    await until(async () => server.held() > before);
+    server.release();
+    const answer = await delivering;
+    if (isFinal(answer)) return answer;
   }
+}
+
+function isFinal(answer: string): boolean {
+  return answer !== '200 retrying' && !answer.startsWith('503');
 }
 
 async function leftBy(life: Life) {
