@@ -17,7 +17,7 @@ interface Telling {
 
 /** What comes to the same in whatever order it is told. Anything else is told in a window of its own. */
 const mixing: ReadonlySet<Step['kind']> = new Set([
-  ...(['tick', 'change', 'yearly', 'pause', 'resume', 'cancel', 'keep', 'end', 'refund_at_once'] as const),
+  ...(['tick', 'change', 'waver', 'yearly', 'pause', 'resume', 'cancel', 'keep', 'end', 'refund_at_once'] as const),
 ]);
 
 /** Windows end with these: what is told after money went back may depend on it. */
@@ -66,6 +66,7 @@ const weights: Record<Step['kind'], number> = {
   tick: 14,
   start: 2,
   change: 5,
+  waver: 2,
   yearly: 1,
   pause: 3,
   resume: 4,

@@ -1,4 +1,4 @@
-import { day, monthsLater } from './calendar';
+import { day, hour, monthsLater } from './calendar';
 import type { Paid } from './credits';
 import { type Invoice, type PlanName, plans, type Standing } from './happenings';
 import type { Life, Subscription } from './reference';
@@ -21,6 +21,7 @@ export const deeds = {
   tick,
   start,
   change,
+  waver,
   yearly,
   pause,
   resume,
@@ -76,6 +77,23 @@ function change(life: Life, { who, when, size }: Step) {
   const invoice = settleRest(life, running, { plan, quantity, full: null });
   if (invoice.net === 0) return null;
   return () => life.happen(subscription, { plan, quantity }, { kind: 'changed', at, invoice });
+}
+
+/** Down and up again within an hour: it is paid for, and adds nothing. */
+function waver(life: Life, { who, when }: Step) {
+  const running = findRunning(life, who, when);
+  if (running === null || !life.habits.namesPlans) return null;
+  const { subscription, at } = running;
+  const { plan, quantity, end } = subscription.standing;
+  const down = { plan: plan === 'pro_yearly' ? plan : ('pro_monthly' as const), quantity: 1 };
+  const less = settleRest(life, running, { ...down, full: null });
+  if (less.net >= 0 || at + hour >= end) return null;
+  return () => {
+    life.happen(subscription, down, { kind: 'changed', at, invoice: less });
+    const again = { ...running, at: at + hour };
+    const invoice = settleRest(life, again, { plan, quantity, full: null });
+    life.happen(subscription, { plan, quantity }, { kind: 'changed', at: again.at, invoice });
+  };
 }
 
 /** From a month to a year: a whole cycle from now on, in the middle of another. */
