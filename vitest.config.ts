@@ -5,15 +5,16 @@ const {
   CRASH_ROUNDS = '20',
   PROPERTY_RUNS = '10',
   RACE_ROUNDS = '2000',
+  RENEWAL_ROUNDS = '100',
   WORKER_EVENTS = '3000',
   WORKER_KILLS = '30',
 } = process.env;
 
 /** `npm run test:soak`: what every run tries a few times, many times over, and what takes long. */
 const soak = {
-  include: ['tests/{crash,properties,races,soak}/**/*.test.ts'],
+  include: ['tests/{crash,model,properties,races,soak}/**/*.test.ts'],
   exclude: [],
-  env: { CRASH_ROUNDS, PROPERTY_RUNS, RACE_ROUNDS, WORKER_EVENTS, WORKER_KILLS },
+  env: { CRASH_ROUNDS, PROPERTY_RUNS, RACE_ROUNDS, RENEWAL_ROUNDS, WORKER_EVENTS, WORKER_KILLS },
   reporters: ['default'],
   testTimeout: 0,
 };

@@ -68,13 +68,12 @@ export async function grantLotOfPeriod(tx: Transaction, grant: LotGrant): Promis
     ref: `period:${period.id}`,
   };
   await grantLot(tx, { credits, sourceType: 'period', sourceKey: lot.sourceKey, expiresAt }, cause);
+  // Before the lot can lapse: what was refunded of it must not be taken from others.
+  if (period.status !== 'paid') {
+    const occasion = { provider: period.provider, actor, at, idempotencyKey: `reversal:${idempotencyKey}` };
+    await settleReversals(tx, paymentOfPeriod(period, teamId), occasion);
+  }
   if (expiresAt !== null) await endIfOvertaken(tx, grant);
-  if (period.status === 'paid') return;
-  const { provider } = period;
-  await settleReversals(tx, paymentOfPeriod(period, teamId), {
-    ...{ provider, actor, at },
-    idempotencyKey: `reversal:${idempotencyKey}`,
-  });
 }
 
 function firstLot(plan: Plan, { periodId, periodStart, periodEnd }: PaidAllowance): PeriodLot {

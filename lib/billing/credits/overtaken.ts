@@ -5,7 +5,7 @@ import type { Instant } from '../events';
 import type { Period } from '../subscriptions/periods';
 import { monthLotKey, monthsOf, periodLotKeys } from './allowance-plan';
 import { lapse } from './expire';
-import { endLots, findLots, type LockedCredits, lockCredits } from './ledger';
+import { endLots, findLots, type LockedCredits, lockCredits, type SourceLot } from './ledger';
 
 /** One lot of a period: the whole period's, or one month's. */
 export interface PeriodLot {
@@ -33,10 +33,8 @@ export async function endEarlierLots(tx: Transaction, arrival: Arrival): Promise
   const months = monthKeysOf(period);
   const before = [...earlier.flatMap(keysOf), ...months.slice(0, Math.max(months.indexOf(lot.sourceKey), 0))];
   const locked = await lockCredits(tx, teamId, '');
-  const ending = locked.lots.filter(
-    ({ sourceType, sourceKey, expiresAt }) =>
-      sourceType === 'period' && (replaced.includes(sourceKey) || (expiresAt !== null && before.includes(sourceKey))),
-  );
+  const lots = await findLots(tx, 'period', before);
+  const ending = lots.filter((one) => (one.expiresAt !== null || replaced.includes(one.sourceKey)) && !isDone(one, at));
   await endNow(tx, { teamId, at, locked, ending });
 }
 
@@ -52,17 +50,19 @@ export async function endIfOvertaken(tx: Transaction, { teamId, at, period, lot 
   const keys = [...later.flatMap(keysOf), ...(index < 0 ? [] : months.slice(index + 1))];
   if (keys.length === 0 || (await findLots(tx, 'period', keys)).length === 0) return;
   const locked = await lockCredits(tx, teamId, '');
-  const isOwn = (held: LockedLot) => held.sourceType === 'period' && held.sourceKey === lot.sourceKey;
-  await endNow(tx, { teamId, at, locked, ending: locked.lots.filter(isOwn) });
+  await endNow(tx, { teamId, at, locked, ending: await findLots(tx, 'period', [lot.sourceKey]) });
 }
 
-type LockedLot = LockedCredits['lots'][number];
+/** It has ended, and nothing is left of it. An empty one that runs still has to end: it may be enlarged later. */
+function isDone({ expiresAt, remaining }: SourceLot, at: Date): boolean {
+  return expiresAt !== null && expiresAt <= at && remaining === 0;
+}
 
 interface Ending {
   teamId: string;
   at: Date;
   locked: LockedCredits;
-  ending: readonly LockedLot[];
+  ending: readonly SourceLot[];
 }
 
 async function endNow(tx: Transaction, { teamId, at, locked, ending }: Ending): Promise<void> {
@@ -72,9 +72,11 @@ async function endNow(tx: Transaction, { teamId, at, locked, ending }: Ending): 
     ending.map(({ id }) => id),
     at,
   );
-  const ended = (lot: LockedLot) =>
-    ending.includes(lot) && (lot.expiresAt === null || lot.expiresAt > at) ? { ...lot, expiresAt: at } : lot;
-  await lapse(tx, { teamId, at, locked: { ...locked, lots: locked.lots.map(ended) } });
+  const lots = locked.lots.map((lot) => {
+    const endsNow = ending.some(({ id }) => id === lot.id) && (lot.expiresAt === null || lot.expiresAt > at);
+    return endsNow ? { ...lot, expiresAt: at } : lot;
+  });
+  await lapse(tx, { teamId, at, locked: { ...locked, lots } });
 }
 
 type Span = Pick<Period, 'id' | 'kind' | 'periodStart' | 'periodEnd'>;

@@ -52,7 +52,9 @@ interface Change {
 async function apply(tx: Transaction, applying: Applying, change: Change): Promise<Outcome> {
   const { event, subscription, period, bought } = change;
   const { prorationKey, paidAt, providerPaymentId } = event;
-  const allowance = bought.kind === 'plan' ? bought.creditsPerMonth * bought.quantity : 0;
+  // More was credited than charged: a cheaper plan with more credits gives them from the next period on.
+  const isPaid = event.price.amountMinor > 0 || event.price.discountMinor > 0;
+  const allowance = bought.kind === 'plan' && isPaid ? bought.creditsPerMonth * bought.quantity : 0;
   const before = await findPlanChanges(tx, period);
   const changes = [...before.changes, { allowance, paidAt, key: prorationKey }];
   const moved = await enlargeAllowance(tx, applying, {

@@ -8,7 +8,8 @@ import { listSubscriptions, lockTeam, markCurrent, type Subscription } from './s
 
 /**
  * Settles which of a team's subscriptions counts, after one of them changed: the one that does as long as it is live,
- * then the newest live one. A second live one is a case: its team pays for two.
+ * then the newest live one, and when none is left the one that ended last, whichever end is told first. A second live
+ * one is a case: its team pays for two.
  */
 export async function settleCurrent(
   tx: Transaction,
@@ -23,7 +24,7 @@ export async function settleCurrent(
   const all = await listSubscriptions(tx, after.teamId);
   const current = all.find(({ isCurrent }) => isCurrent);
   const newest = all.filter(({ status }) => isLive(status)).at(-1);
-  const next = current && isLive(current.status) ? current : (newest ?? current ?? after);
+  const next = current && isLive(current.status) ? current : (newest ?? lastToEnd(all) ?? current ?? after);
   if (next.id !== current?.id) {
     await markCurrent(tx, next);
     if (current) await tellTakeover(tx, applying, { from: current, to: next, at });
@@ -33,6 +34,13 @@ export async function settleCurrent(
   const local = { providerSubscriptionId: next.providerSubscriptionId, plan: next.plan, status: next.status };
   const remote = { providerSubscriptionId: after.providerSubscriptionId, plan: after.plan, status: after.status };
   return [{ ...second(after), local, remote }];
+}
+
+function lastToEnd(all: readonly Subscription[]): Subscription | null {
+  return all.reduce<Subscription | null>((last, one) => {
+    if (one.endedAt === null) return last;
+    return last?.endedAt && last.endedAt > one.endedAt ? last : one;
+  }, null);
 }
 
 async function tellTakeover(

@@ -47,17 +47,24 @@ export function derivePeriod<T extends ToldEnd>(basis: Basis<T>): Derived<T> {
 
 type Start = { kind: 'start'; at: Instant } | Exclude<Derived<ToldEnd>, { kind: 'derived' }>;
 
-function startOf({ reason, invoicedAt, startedAt, trialEnd, periods, isGapExplained }: Basis<ToldEnd>): Start {
+function startOf(basis: Basis<ToldEnd>): Start {
+  const { reason, invoicedAt, startedAt, trialEnd, periods, isGapExplained } = basis;
   if (reason === 'start')
     return startedAt ? { kind: 'start', at: startedAt } : { kind: 'wait', code: 'needs_provider_lookup' };
   const ends = [...periods.map(endOf), ...(periods.length === 0 && trialEnd ? [trialEnd] : [])];
-  const [nearest] = ends
-    .filter((end) => isNear(end, invoicedAt))
-    .sort((a, b) => distance(a, invoicedAt) - distance(b, invoicedAt));
-  if (nearest) return { kind: 'start', at: nearest };
+  const recorded = nearest(ends, invoicedAt);
+  if (recorded) return { kind: 'start', at: recorded };
   if (ends.length === 0) return { kind: 'wait', code: 'subscription_has_no_current_period' };
-  if (isGapExplained && ends.every((end) => end < invoicedAt)) return { kind: 'start', at: invoicedAt };
-  return { kind: 'wait', code: 'renewal_period_is_not_contiguous' };
+  if (!isGapExplained || ends.some((end) => end >= invoicedAt))
+    return { kind: 'wait', code: 'renewal_period_is_not_contiguous' };
+  // The cycles went on behind the gap: this one began when the snapshots said that the one before it would end.
+  const told = basis.toldEnds.map(({ end }) => end);
+  return { kind: 'start', at: nearest(told, invoicedAt) ?? invoicedAt };
+}
+
+function nearest(ends: readonly Instant[], at: Instant): Instant | null {
+  const near = ends.filter((end) => isNear(end, at));
+  return near.sort((a, b) => distance(a, at) - distance(b, at))[0] ?? null;
 }
 
 function isNear(a: Instant, b: Instant): boolean {

@@ -117,11 +117,19 @@ function momentsOf({ subscription, periods, audits }: Recorded): Instant[] {
   ];
 }
 
-/** Neighbours that say the same are one stretch. */
+/**
+ * Neighbours that say the same are one stretch. What lasted less than a second, between the messages of one payment,
+ * explains nothing: the stretch before it lasts until it ends.
+ */
 function join(spans: AccessSpan[], span: AccessSpan): AccessSpan[] {
   const last = spans.at(-1);
+  if (last && isMoment(span)) return [...spans.slice(0, -1), { ...last, until: span.until }];
   if (!last || !isSame(last, span)) return [...spans, span];
   return [...spans.slice(0, -1), { ...last, until: span.until, because: span.because }];
+}
+
+function isMoment({ from, until }: AccessSpan): boolean {
+  return Date.parse(until) - Date.parse(from) < 1000;
 }
 
 function isSame(a: AccessSpan, b: AccessSpan): boolean {

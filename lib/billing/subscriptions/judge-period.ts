@@ -84,12 +84,13 @@ function derive(about: About, history: History): ToldPeriod | Outcome {
   if (!tellsNoPeriod.has(applying.provider)) return wait(about, 'needs_provider_lookup', null);
   const { reason, invoicedAt } = event;
   const periods = history.recorded.filter(({ isAfterEnd }) => !isAfterEnd);
-  const lastEnd = periods.map(endOf).sort().at(-1) ?? null;
+  // A pause is told in the period before the gap, and the gap judged with the period once there is one.
+  const since = periods.at(-1)?.start ?? subscription.trialEnd;
   const derived = derivePeriod({
     ...{ reason, invoicedAt, periods, toldEnds: [...history.toldEnds, ...askedEnds(applying, event)] },
     startedAt: subscription.startedAt,
     trialEnd: subscription.trialEnd,
-    isGapExplained: history.explanations.some(({ to }) => lastEnd !== null && to <= invoicedAt && to >= lastEnd),
+    isGapExplained: history.explanations.some(({ to }) => since !== null && to <= invoicedAt && to >= since),
   });
   if (derived.kind === 'wait') return wait(about, derived.code, null);
   const { start, end, by } = derived;

@@ -72,9 +72,13 @@ function sharesRange(period: Recorded, told: ToldPeriod): boolean {
   return period.end === told.end && (period.start === told.start || told.reason !== 'update');
 }
 
-function decideBeginning({ trialEnd }: Known, told: ToldPeriod): PeriodDecision {
+/** What a trial led to may never have been paid: then the first paid cycle is a later one, as behind any gap. */
+function decideBeginning(known: Known, told: ToldPeriod): PeriodDecision {
+  const { trialEnd } = known;
   if (told.reason === 'start') return record('first', {});
   if (trialEnd !== null && told.start === trialEnd) return record('trial_conversion', {});
+  const explanation = trialEnd !== null && trialEnd < told.start ? explain(known, { from: trialEnd, told }) : null;
+  if (explanation !== null) return record('resumption', { explanation });
   return { kind: 'wait', code: 'subscription_has_no_current_period' };
 }
 

@@ -94,4 +94,17 @@ describe('a yearly plan', () => {
       'refund -500',
     ]);
   });
+
+  it('that was refunded takes nothing from the year after it when its last months come late', async () => {
+    const { teamId, pay, pass, refund, clock } = await yearly();
+    await refund({ providerPaymentId: `pay_${teamId}`, amountMinor: 14_500, totalMinor: 29_000 });
+    await pass('2027-11-30T10:00:00Z');
+    clock.set(new Date('2028-01-31T10:00:00Z'));
+    await pay({ ...year, start: year.end, end: '2029-01-31T10:00:00.000000Z', amountMinor: 29_000 });
+    await pass('2028-01-31T10:00:01Z');
+    expect(await lots(teamId)).toBe(13);
+    await expireLots(testContext(database.db), clock.now(), 100);
+    const running = sql`select remaining from credit_grants where team_id = ${teamId} and remaining > 0`;
+    expect(await rows(database.db, running)).toEqual([{ remaining: '1000' }]);
+  });
 });

@@ -3,11 +3,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { boughtByLines } from '@/lib/billing/credits/bought';
 import { dripAllowances } from '@/lib/billing/credits/drip';
+import { expireLots } from '@/lib/billing/credits/expire';
 import { recordProration } from '@/lib/billing/credits/proration';
 import { spend } from '@/lib/billing/credits/spend';
 import type { ProrationPaid } from '@/lib/billing/events';
 import { insertAudits } from '@/lib/billing/subscriptions/audits';
 import { lockSubscriptionById, updateSubscription } from '@/lib/billing/subscriptions/store';
+import { testContext } from '../../../support/billing';
 import { request } from '../../../support/credits';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { balanceOf, expectInvariants, one } from '../../../support/state';
@@ -116,6 +118,24 @@ describe('a paid upgrade', () => {
     await change({});
     // What a full refund leaves of the larger allowance is nothing as well.
     expect(await balanceOf(database.db, teamId)).toBe(-1000);
+  });
+
+  it('that is told after the next period, of credits that were spent, is over as if it had been told before', async () => {
+    const { teamId, change, pay, clock } = await team();
+    await spend(database.db, clock, request(teamId, 1000));
+    clock.set('2026-10-01T00:00:00Z');
+    await pay({ ...september, start: september.end, end: '2026-11-01T00:00:00.000000Z' });
+    expect(await change({})).toMatchObject({ kind: 'applied', details: { credits: 2000 } });
+    await expireLots(testContext(database.db), clock.now(), 10);
+    expect(await balanceOf(database.db, teamId)).toBe(1000);
+  });
+
+  it('for which nothing was paid, because more was credited than charged, adds nothing', async () => {
+    const { teamId, change } = await team();
+    const free = { currency: 'USD', subtotalMinor: 0, discountMinor: 0, taxMinor: 0, amountMinor: 0, listedMinor: 0 };
+    expect(await change({ price: free })).toMatchObject({ kind: 'applied', details: { credits: 0 } });
+    expect(await balanceOf(database.db, teamId)).toBe(1000);
+    expect(await change({ price: { ...free, discountMinor: 2500 } })).toMatchObject({ details: { credits: 2000 } });
   });
 
   it('waits for the period that it was paid in', async () => {

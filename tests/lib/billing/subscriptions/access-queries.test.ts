@@ -135,6 +135,12 @@ describe('why access was as it was on a day', () => {
     expect(await levels('2026-09-01')).toEqual(['00:00 none no_subscription', '10:00 full paid']);
   });
 
+  it('leaves out what lasted less than a second, between the messages of one payment', async () => {
+    const { levels, pay } = await team();
+    await pay({ ...september, start: '2026-09-01T10:00:00.400000Z' });
+    expect(await levels('2026-09-01')).toEqual(['00:00 none no_subscription', '10:00 full paid']);
+  });
+
   it('follows the status of that day, also after it has changed again', async () => {
     const { levels, pay, change, clock, context, teamId } = await team();
     await pay(september);

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalog, defaultItems } from '@/lib/billing/catalog';
 import type { ProviderName } from '@/lib/billing/events';
-import { createBarrier } from '../../../support/barrier';
 import { createTeam, testPriceIds, testSettings } from '../../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { type Life, messagesOf, newLife, openCasesOf, periodsOf, subscriptionOf } from '../../../support/life';
@@ -268,35 +267,6 @@ describe('a change to a yearly plan in the middle of a month', () => {
       expect(superseded.map(({ superseded_at }) => new Date(String(superseded_at)).toISOString())).toEqual([
         '2026-11-20T12:00:00.000Z',
       ]);
-      expect(await balanceOf(database.db, life.teamId)).toBe(1000);
-    }
-  });
-});
-
-describe('the first payment', () => {
-  it('is applied by one of its three events, though they come at the same moment and no worker runs', async () => {
-    const names = [
-      'checkout.session.completed.subscription',
-      'customer.subscription.created',
-      'invoice.paid.subscription_create',
-    ];
-    for (let round = 0; round < 20; round += 1) {
-      const life = await newLife(database.db, 'stripe');
-      const { arrive } = createBarrier(names.length);
-      // Only the link says whose it is.
-      const unnamed: Record<string, object> = {
-        'customer.subscription.created': { 'data.object.metadata': {} },
-        'invoice.paid.subscription_create': { 'data.object.parent.subscription_details.metadata': {} },
-      };
-      const statuses = await Promise.all(
-        names.map(async (name) => {
-          await arrive();
-          return life.tell(name, { ...unnamed[name] });
-        }),
-      );
-      for (const status of statuses) expect(['applied', 'waiting']).toContain(status);
-      expect(await waiting(life)).toBe(0);
-      expect(await periodsOf(database.db, life.teamId)).toEqual(['first 2026-09-01 2026-10-01']);
       expect(await balanceOf(database.db, life.teamId)).toBe(1000);
     }
   });

@@ -36,6 +36,16 @@ describe('what a paid period is', () => {
     ['a cycle without anything before it', known([]), november, none],
     ['a cycle at the end of a trial', known([], { trialEnd: day('2026-11-01') }), november, { as: 'trial_conversion' }],
     ['a cycle elsewhere than at the end of a trial', known([], { trialEnd: day('2026-11-02') }), november, none],
+    [
+      'a cycle behind one that was never paid for after the trial',
+      known([], {
+        trialEnd: day('2026-11-01'),
+        explanations: [{ reason: 'voided', from: day('2026-11-01'), to: day('2026-12-01') }],
+      }),
+      december,
+      { as: 'resumption', explanation: 'voided', isNewest: true },
+    ],
+    ['a cycle long after the trial that nothing explains', known([], { trialEnd: day('2026-11-01') }), december, none],
     ['a cycle at the end of the last', known([september, october]), november, { as: 'renewal', predecessorId: 'oct' }],
     [
       'a cycle that failed before',

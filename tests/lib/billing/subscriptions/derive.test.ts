@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { derivePeriod } from '@/lib/billing/subscriptions/derive';
+import { createTestDatabase } from '../../../support/database';
+import { newLife, periodsOf } from '../../../support/life';
+
+const at = (day: string, time = '10:00:00') => `${day}T${time}.000000Z`;
+const told = (end: string, occurredAt: string) => ({ end: at(end), occurredAt: at(occurredAt), months: [1] });
+const september = {
+  ...{ id: 'sep', start: at('2026-09-01'), end: at('2026-10-01'), supersededAt: null },
+  ...{ isReplacement: false, isAfterEnd: false },
+};
+const basis = {
+  ...{ reason: 'cycle' as const, invoicedAt: at('2026-12-01', '10:00:12'), startedAt: at('2026-09-01') },
+  ...{ trialEnd: null, periods: [september], isGapExplained: true },
+};
+
+describe('the first period behind a pause, where the provider tells none', () => {
+  it('begins when the snapshots said that the cycle before it would end', () => {
+    const toldEnds = [told('2026-12-01', '2026-11-20'), told('2027-01-01', '2026-12-02')];
+    expect(derivePeriod({ ...basis, toldEnds })).toMatchObject({
+      ...{ kind: 'derived', start: at('2026-12-01'), end: at('2027-01-01') },
+    });
+  });
+
+  it('begins with its invoice where no snapshot said so', () => {
+    const toldEnds = [told('2027-01-01', '2026-12-02')];
+    expect(derivePeriod({ ...basis, toldEnds })).toMatchObject({ kind: 'derived', start: basis.invoicedAt });
+  });
+
+  it('waits where nothing explains the gap', () => {
+    const code = 'renewal_period_is_not_contiguous';
+    expect(derivePeriod({ ...basis, toldEnds: [], isGapExplained: false })).toEqual({ kind: 'wait', code });
+  });
+});
+
+it('a pause that Lemon Squeezy told before the gap explains it', async () => {
+  const database = await createTestDatabase();
+  const life = await newLife(database.db, 'lemonsqueezy');
+  const changed = (updated_at: string, more = {}) =>
+    Object.fromEntries(Object.entries({ updated_at, ...more }).map(([key, to]) => [`data.attributes.${key}`, to]));
+  for (const name of ['subscription_created', 'subscription_payment_success.initial'])
+    expect(await life.tell(name)).toBe('applied');
+  expect(await life.tell('subscription_paused', changed(at('2026-09-20')))).toBe('applied');
+  const renews = { renews_at: at('2026-12-01') };
+  expect(await life.tell('subscription_unpaused', changed(at('2026-11-20'), renews))).toBe('applied');
+  const next = { renews_at: at('2027-01-01') };
+  expect(await life.tell('subscription_updated.renewed', changed(at('2026-12-01', '10:01:00'), next))).toBe('applied');
+  const made = { created_at: at('2026-12-01', '10:00:12') };
+  const paid = changed(at('2026-12-01', '10:00:50'), made);
+  expect(await life.tell('subscription_payment_success.renewal', paid)).toBe('applied');
+  expect(await periodsOf(database.db, life.teamId)).toEqual([
+    'first 2026-09-01 2026-10-01',
+    'resumption 2026-12-01 2027-01-01',
+  ]);
+  await database.drop();
+});
