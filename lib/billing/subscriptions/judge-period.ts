@@ -92,8 +92,10 @@ function derive(about: About, history: History): ToldPeriod | Outcome {
     isGapExplained: history.explanations.some(({ to }) => since !== null && to <= invoicedAt && to >= since),
   });
   if (derived.kind === 'wait') return wait(about, derived.code, null);
-  const { start, end, by } = derived;
-  return { kind: 'told', range: { start, end }, source: 'derived', paidFor: by.found };
+  const { start, end, by, before } = derived;
+  // The snapshot that told the end may be one of a change that came after the invoice.
+  const paidFor = before?.found.kind === 'plan' ? before.found : by.found;
+  return { kind: 'told', range: { start, end }, source: 'derived', paidFor };
 }
 
 function wait({ applying, event, subscription }: About, code: MissingCode, range: Range | null): Outcome {
