@@ -4,7 +4,7 @@ import { type Applying, keys, type MissingCode, type Outcome } from '../webhooks
 import { derivePeriod } from './derive';
 import { type History, readHistory } from './history';
 import { subjectOf } from './open';
-import { decidePeriod, endOf, type PeriodDecision } from './period';
+import { decidePeriod, type PeriodDecision } from './period';
 import { findPlan, type PlanFound } from './plan';
 import type { Subscription } from './store';
 
