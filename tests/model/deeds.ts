@@ -127,7 +127,9 @@ function findRunning(life: Life, who: number, when: number): Running | null {
   if (!subscription || at === null) return null;
   const { status, pausesAt } = subscription.standing;
   const paid = life.paidAt(subscription.id, at);
-  return status === 'active' && pausesAt === null && paid ? { subscription, paid, at } : null;
+  // The rest of a period's last days is worth nothing in whole dollars.
+  const isRunning = status === 'active' && pausesAt === null && paid && paid.end - at > 3 * day;
+  return isRunning ? { subscription, paid, at } : null;
 }
 
 /** What the rest of the period costs more, or the full new cycle less what is left of the old one. In whole dollars. */

@@ -22,7 +22,8 @@ export interface Basis<T extends ToldEnd> {
 }
 
 export type Derived<T extends ToldEnd> =
-  | { kind: 'derived'; start: Instant; end: Instant; by: T }
+  /** `by` told the end; `before` is what was told last before the invoice, if anything was. */
+  | { kind: 'derived'; start: Instant; end: Instant; by: T; before: T | null }
   | {
       kind: 'wait';
       code: 'subscription_has_no_current_period' | 'renewal_period_is_not_contiguous' | 'needs_provider_lookup';
@@ -39,10 +40,13 @@ export function derivePeriod<T extends ToldEnd>(basis: Basis<T>): Derived<T> {
   const start = startOf(basis);
   if (start.kind === 'wait') return start;
   const isRecent = ({ occurredAt }: T) => basis.reason === 'start' || occurredAt >= basis.invoicedAt;
-  const by = [...basis.toldEnds]
-    .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
-    .find((told) => isRecent(told) && told.months.some((months) => isNear(told.end, addMonths(start.at, months))));
-  return by ? { kind: 'derived', start: start.at, end: by.end, by } : { kind: 'wait', code: 'needs_provider_lookup' };
+  const told = [...basis.toldEnds].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1));
+  const by = told.find(
+    (each) => isRecent(each) && each.months.some((months) => isNear(each.end, addMonths(start.at, months))),
+  );
+  if (!by) return { kind: 'wait', code: 'needs_provider_lookup' };
+  const before = told.findLast(({ occurredAt }) => occurredAt <= basis.invoicedAt) ?? null;
+  return { kind: 'derived', start: start.at, end: by.end, by, before };
 }
 
 type Start = { kind: 'start'; at: Instant } | Exclude<Derived<ToldEnd>, { kind: 'derived' }>;

@@ -5,7 +5,7 @@ import { askedEnds } from './asked';
 import { derivePeriod } from './derive';
 import { type History, readHistory } from './history';
 import { subjectOf } from './open';
-import { decidePeriod, endOf, type PeriodDecision } from './period';
+import { decidePeriod, type PeriodDecision } from './period';
 import { findPlan, type PlanFound } from './plan';
 import type { Subscription } from './store';
 
@@ -93,8 +93,10 @@ function derive(about: About, history: History): ToldPeriod | Outcome {
     isGapExplained: history.explanations.some(({ to }) => since !== null && to <= invoicedAt && to >= since),
   });
   if (derived.kind === 'wait') return wait(about, derived.code, null);
-  const { start, end, by } = derived;
-  return { kind: 'told', range: { start, end }, source: 'derived', paidFor: by.found };
+  const { start, end, by, before } = derived;
+  // The snapshot that told the end may be one of a change that came after the invoice.
+  const paidFor = before?.found.kind === 'plan' ? before.found : by.found;
+  return { kind: 'told', range: { start, end }, source: 'derived', paidFor };
 }
 
 function wait({ applying, event, subscription }: About, code: MissingCode, range: Range | null): Outcome {

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { derivePeriod } from '@/lib/billing/subscriptions/derive';
 import { createTestDatabase } from '../../../support/database';
 import { newLife, periodsOf } from '../../../support/life';
+import { rows } from '../../../support/state';
 
 const at = (day: string, time = '10:00:00') => `${day}T${time}.000000Z`;
 const told = (end: string, occurredAt: string) => ({ end: at(end), occurredAt: at(occurredAt), months: [1] });
@@ -54,3 +56,27 @@ it('a pause that Lemon Squeezy told before the gap explains it', async () => {
   ]);
   await database.drop();
 });
+
+it.each(['before', 'after'])(
+  'a renewal of Lemon Squeezy that is told %s a later change was paid for the plan of its time',
+  async (order) => {
+    const database = await createTestDatabase();
+    const life = await newLife(database.db, 'lemonsqueezy');
+    for (const name of ['subscription_created', 'subscription_payment_success.initial'])
+      expect(await life.tell(name)).toBe('applied');
+    const renewal = ['subscription_updated.renewed', 'subscription_payment_success.renewal'];
+    const changed = {
+      'data.attributes.updated_at': at('2026-10-05'),
+      'data.attributes.renews_at': at('2026-11-01'),
+    };
+    const change = () => life.tell('subscription_updated.plan_change', changed);
+    if (order === 'after') expect(await change()).toBe('applied');
+    for (const name of order === 'after' ? [...renewal].reverse() : renewal) await life.tell(name);
+    if (order === 'before') expect(await change()).toBe('applied');
+    expect(await periodsOf(database.db, life.teamId)).toHaveLength(2);
+    const plans = sql`select distinct p.plan from subscription_billing_periods p join subscriptions s
+      on s.id = p.subscription_id where s.team_id = ${life.teamId}`;
+    expect(await rows(database.db, plans)).toEqual([{ plan: 'pro_monthly' }]);
+    await database.drop();
+  },
+);
