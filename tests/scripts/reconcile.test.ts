@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { readArguments } from '@/scripts/reconcile/arguments';
+import { tableOf } from '@/scripts/reconcile/table';
+
+const now = new Date('2026-10-02T12:00:00Z');
+
+describe('npm run reconcile', () => {
+  it.each([
+    ['7d', '2026-09-25T12:00:00.000Z'],
+    ['12h', '2026-10-02T00:00:00.000Z'],
+    ['90m', '2026-10-02T10:30:00.000Z'],
+    ['2026-09-20', '2026-09-20T00:00:00.000Z'],
+  ])('understands --since %s', (since, at) => {
+    expect(readArguments(['--since', since], now).since?.toISOString()).toBe(at);
+  });
+
+  it('takes all providers and the watermark unless told, and changes things only without --dry-run', () => {
+    expect(readArguments([], now)).toEqual({ provider: null, since: null, isDryRun: false, dataFolder: null });
+    const asked = readArguments(['--provider', 'polar', '--dry-run'], now);
+    expect(asked).toMatchObject({ provider: 'polar', isDryRun: true });
+  });
+
+  it.each([
+    [['--since', 'yesterday'], '--since is a length'],
+    [['--since', '2027-01-01'], '--since is a length'],
+    [['--provider', 'acme'], '--provider is one of'],
+    [['--provder', 'stripe'], 'Usage: npm run reconcile'],
+  ])('refuses %j with one sentence', (args, sentence) => {
+    expect(() => readArguments(args, now)).toThrow(sentence);
+  });
+
+  it('prints differences as a table of ids, states and amounts', () => {
+    const remote = { amountMinor: 2900, currency: 'USD', items: [{ secret: 1 }] };
+    const text = tableOf([
+      { kind: 'missing', what: 'period', key: 'in_1', local: null, remote, outcome: 'applied' },
+      { kind: 'differs', what: 'purchase', key: 'cs_1', local: { amountMinor: 100 }, remote, outcome: 'parked' },
+    ]);
+    expect(text.split('\n')).toEqual([
+      'what      key   here             at the provider                 outcome',
+      '--------  ----  ---------------  ------------------------------  -------',
+      'period    in_1  missing          amountMinor 2900, currency USD  applied',
+      'purchase  cs_1  amountMinor 100  amountMinor 2900, currency USD  parked',
+    ]);
+  });
+});
