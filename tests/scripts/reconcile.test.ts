@@ -1,10 +1,35 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArguments } from '@/scripts/reconcile/arguments';
 import { tableOf } from '@/scripts/reconcile/table';
+import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
+import { runScript } from '@/tests/support/processes';
 
 const now = new Date('2026-10-02T12:00:00Z');
 
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runScript('scripts/reconcile.ts', args, { env: { DATABASE_URL: database.url, NODE_ENV: 'test', ...env } });
+
 describe('npm run reconcile', () => {
+  it('without a key asks nobody, and checks the books', async () => {
+    const { ended, stdout } = run([]);
+    expect(await ended).toBe(0);
+    expect(stdout()).toBe(
+      'No provider has an API key here, so there is nobody to ask.\nBooks: the sums of 0 teams were checked, 0 are wrong.\n',
+    );
+  });
+
+  it('names what a provider lacks that it is told to ask', async () => {
+    const { ended, stderr } = run(['--provider', 'paddle'], { PADDLE_WEBHOOK_SECRET: 'pdl_ntfset_x' });
+    expect(await ended).toBe(1);
+    expect(stderr()).toContain('paddle cannot be asked: it needs a webhook secret and an API key here.');
+  });
+
   it.each([
     ['7d', '2026-09-25T12:00:00.000Z'],
     ['12h', '2026-10-02T00:00:00.000Z'],
