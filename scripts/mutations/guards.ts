@@ -1,4 +1,5 @@
 import { messageGuards } from './message-guards';
+import { operationsGuards } from './operations-guards';
 import { subscriptions } from './subscription-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
@@ -238,4 +239,11 @@ const signatures: Guard[] = [
   },
 ];
 
-export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...messageGuards];
+export const guards: readonly Guard[] = [
+  ...inbox,
+  ...credits,
+  ...signatures,
+  ...subscriptions,
+  ...messageGuards,
+  ...operationsGuards,
+];
