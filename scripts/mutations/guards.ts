@@ -1,4 +1,6 @@
 import { messageGuards } from './message-guards';
+import { operationsGuards } from './operations-guards';
+import { operatorGuards } from './operator-guards';
 import { subscriptions } from './subscription-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
@@ -238,4 +240,6 @@ const signatures: Guard[] = [
   },
 ];
 
-export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...messageGuards];
+const others = [messageGuards, operationsGuards, operatorGuards].flat();
+
+export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...others];

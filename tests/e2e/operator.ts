@@ -89,6 +89,7 @@ export const operatorChecks: Check[] = [
       await page.getByRole('button', { name: 'Take' }).click();
       await page.getByText(/has 250 credits available/).waitFor();
       assert.equal(await page.getByTestId('team-balance').textContent(), '250');
+      assert.equal(await page.getByLabel('Reason').inputValue(), 'Too much');
       await page.goto(`${app.url}/history`);
       await page.getByText('Sorry for the outage').waitFor();
     },

@@ -17,5 +17,6 @@ it('a month of 200 teams with 30 % of its events lost comes to the same books on
   const seed = Number(process.env.LOST_MONTH_SEED ?? 20_260_901);
   const lost = await loseEvents({ whole: whole.db, lossy: lossy.db }, { teams: 200, share: 0.3, seed });
   console.log(`seed ${seed}:`, lost);
-  expect(Object.keys(lost.late).sort()).toEqual(['duplicate', 'ignored', 'stale']);
+  expect(lost.lateFacts).toEqual([]);
+  expect(['applied', 'duplicate', 'ignored', 'stale']).toEqual(expect.arrayContaining(Object.keys(lost.late)));
 });

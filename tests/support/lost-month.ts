@@ -11,12 +11,18 @@ import { expectInvariants, rows } from './state';
 
 type Clock = ReturnType<typeof fixedClock>;
 
-export interface Lost {
+interface Lost {
   events: number;
   dropped: number;
   applied: number;
   differences: number;
+  /** How the lost events were answered in the end. */
   late: Record<string, number>;
+  /**
+   * Of those that were answered `applied`, what was no snapshot. A snapshot that is newer than the one held and says the
+   * same is applied, and changes nothing.
+   */
+  lateFacts: string[];
 }
 
 const partsAt = ['2026-09-01T12:00:00Z', '2026-09-26T00:00:00Z', '2026-10-01T12:00:00Z'];
@@ -42,13 +48,13 @@ export async function loseEvents(
     await settle(context);
     expect(await readBooks(lossy)).toEqual(await readBooks(whole));
     await expectInvariants(lossy);
-    const late = await deliverLate(context, dropped);
+    const { late, lateFacts } = await deliverLate(context, dropped);
     await settle(context);
     expect(await readBooks(lossy)).toEqual(await readBooks(whole));
     const again = await reconcileAll(context);
     expect(again.differences).toBe(0);
     const events = months.flatMap(({ parts }) => parts.flat()).length;
-    return { events, dropped: dropped.size, ...counted, late };
+    return { events, dropped: dropped.size, ...counted, late, lateFacts };
   } finally {
     await Promise.all(Object.values(apis).map((api) => api.close()));
   }
@@ -126,13 +132,16 @@ async function settle(context: BillingContext & { clock: Clock }): Promise<void>
   }
 }
 
-async function deliverLate(context: BillingContext, dropped: ReadonlySet<Told>): Promise<Record<string, number>> {
+async function deliverLate(context: BillingContext, dropped: ReadonlySet<Told>) {
   const late: Record<string, number> = {};
+  const lateFacts: string[] = [];
   await inParallel([...dropped], async (told) => {
     const status = await deliver(context, told);
     late[status] = (late[status] ?? 0) + 1;
+    const type = typeOf(told);
+    if (status === 'applied' && !snapshot.test(type)) lateFacts.push(`${told.provider} ${type}`);
   });
-  return late;
+  return { late, lateFacts };
 }
 
 /**
@@ -178,6 +187,13 @@ async function readBooks(database: Database): Promise<Record<string, unknown[]>>
     ),
   ]);
   return { credits, purchases, reversals, subscriptions, periods, lots, intents, cases, unsettled };
+}
+
+const snapshot = /^(customer\.)?subscription[._](created|updated|active|activated|cycled)$/;
+
+function typeOf({ body }: Told): string {
+  const { type, event_type, meta } = JSON.parse(new TextDecoder().decode(body));
+  return type ?? event_type ?? meta.event_name;
 }
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {

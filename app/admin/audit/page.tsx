@@ -25,7 +25,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeader
         title="Audit log"
-        description="What operators did, to what, when and why. Lines are only ever added, each with the change it tells of."
+        description="What operators did, to what, when and why. Lines are only ever added."
       />
       <Card>
         {page.entries.length > 0 ? (

@@ -26,12 +26,12 @@ function Sections({ title, help }: { title: string; help: Record<string, Help> }
   return (
     <section>
       <h2 className="mb-3 text-base font-semibold">{title}</h2>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {Object.entries(help).map(([code, { title: heading, means, whatToDo, mendedWhen }]) => (
-          <Card key={code} id={code} className="scroll-mt-32 px-5 py-4 text-sm target:border-primary">
+          <Card key={code} id={code} className="min-w-0 scroll-mt-32 px-5 py-4 text-sm target:border-primary">
             <h3 className="font-semibold">{heading}</h3>
-            <p className="mb-2 font-mono text-xs text-muted-foreground">{code}</p>
-            <div className="grid gap-2">
+            <p className="mb-2 font-mono text-xs break-all text-muted-foreground">{code}</p>
+            <div className="grid grid-cols-1 gap-2 break-words">
               <p>{means}</p>
               <p>{whatToDo}</p>
               <p className="text-muted-foreground">

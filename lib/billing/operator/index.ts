@@ -23,14 +23,14 @@ import * as team from './team-story';
 
 export { type ProviderName, providerNames } from '../events';
 export type { InboxState } from '../webhooks/inbox';
-export { type Operator, type OperatorActionKind, operatorActionKinds } from './actions';
+export type { OperatorActionKind } from './actions';
 export type { ActionView } from './audit-queries';
 export type { CaseState, CaseValue, CaseView } from './case-queries';
 export type { Page } from './cursor';
 export type { EventStory } from './event-story';
 export { caseHelp, findHelp, type Help } from './help';
 export { codeHelp } from './help-codes';
-export { type ErrorCategory, type EventEntry, type EventFilter, errorCategories } from './inbox-queries';
+export { type ErrorCategory, type EventEntry, errorCategories } from './inbox-queries';
 export type { MaskedBody } from './mask';
 export type { MessageState, MessageView } from './outbox-queries';
 export type { HourOfDeliveries, Overview, RunView } from './overview';

@@ -52,7 +52,7 @@ async function deliver(context: BillingContext, delivery: OutgoingDelivery, reso
 }
 
 /** Signed at the time of the try: a receiver refuses what is too old. Both secrets sign while one takes over. */
-export function signatureHeaders(
+function signatureHeaders(
   {
     secret,
     previousSecret,

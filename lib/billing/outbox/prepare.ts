@@ -45,7 +45,7 @@ export async function write(context: Pick<BillingContext, 'database' | 'settings
 }
 
 /** The message's own key, where a header can carry it. */
-export function keyOf({ dedupKey }: Pick<OutboxMessage, 'dedupKey'>): string {
+function keyOf({ dedupKey }: Pick<OutboxMessage, 'dedupKey'>): string {
   return /^[\x21-\x7e]{1,256}$/.test(dedupKey) ? dedupKey : createHash('sha256').update(dedupKey).digest('hex');
 }
 

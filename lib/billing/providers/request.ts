@@ -46,7 +46,7 @@ export interface HttpFailure {
 }
 
 /** A failed request of our own. */
-export class HttpError extends Error implements HttpFailure {
+class HttpError extends Error implements HttpFailure {
   override readonly name = 'HttpError';
 
   constructor(

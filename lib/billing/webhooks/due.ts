@@ -48,9 +48,7 @@ function isStuck(attempted: Attempted | null): boolean {
 /** One event must not keep the others from their turn, whatever it breaks. */
 async function attemptSafely(context: BillingContext, key: EventKey): Promise<Attempted | null> {
   try {
-    const attempted = await attemptStored(context, key);
-    if (attempted) tell(context, key, attempted);
-    return attempted;
+    return await attemptStored(context, key);
   } catch (error) {
     context.log.error({ ...key, error: nameOf(error) }, 'attempt broke');
     return countBroken(context, key, error);
@@ -59,17 +57,11 @@ async function attemptSafely(context: BillingContext, key: EventKey): Promise<At
 
 async function countBroken(context: BillingContext, key: EventKey, error: unknown): Promise<Attempted | null> {
   try {
-    const attempted = await failStored(context, key, error);
-    if (attempted) tell(context, key, attempted);
-    return attempted;
+    return await failStored(context, key, error);
   } catch {
     await rest(context, [key]);
     return null;
   }
-}
-
-function tell({ log }: BillingContext, key: EventKey, { state, outcome: status, code, teamId }: Attempted): void {
-  log.info({ ...key, state, status, code, teamId }, 'event attempted again');
 }
 
 async function rest({ database, clock }: BillingContext, events: readonly EventKey[]): Promise<void> {

@@ -155,17 +155,17 @@ function summary(content: ProviderMessage['content']): string[] {
  */
 async function applyWoken(context: BillingContext, woken: readonly EventKey[], deadline: Deadline): Promise<boolean> {
   const queue = [...woken];
-  try {
-    for (let key = queue.shift(); key && !deadline.isOver; key = queue.shift()) {
-      const attempted = await attemptStored(context, key);
-      queue.push(...(attempted?.woken ?? []));
+  for (let key = queue.shift(); key && !deadline.isOver; key = queue.shift()) {
+    try {
+      queue.push(...((await attemptStored(context, key))?.woken ?? []));
+    } catch (error) {
+      // This delivery is committed whatever becomes of the others.
+      const name = error instanceof Error ? error.name : 'unknown';
+      context.log.error({ ...key, error: name }, 'woken event left to the next pass');
+      return false;
     }
-    return queue.length === 0 && !deadline.isOver;
-  } catch (error) {
-    // This delivery is committed whatever becomes of the others.
-    context.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'woken event left to the next pass');
-    return false;
   }
+  return !deadline.isOver;
 }
 
 function answerOf({ settings }: BillingContext, state: InboxState, status: string): WebhookAnswer {

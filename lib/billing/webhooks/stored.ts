@@ -12,19 +12,20 @@ import { asAnswer, isAnswer, readEvent } from './read';
  * Works on an event that is in the inbox and due, in one transaction. Null when it is not due any more, or when
  * somebody else is working on it.
  */
-export function attemptStored(context: BillingContext, key: EventKey): Promise<Attempted | null> {
-  return inBoundedTransaction(context, async (tx) => {
+export async function attemptStored(context: BillingContext, key: EventKey): Promise<Attempted | null> {
+  const attempted = await inBoundedTransaction(context, async (tx) => {
     const row = await claimDue(tx, key, context.clock.now());
     return row && attemptRow(tx, context, { key, row });
   });
+  return tell(context, key, attempted);
 }
 
 /**
  * Counts an attempt that broke where nothing of it could be written, so that it comes further apart and ends with a person
  * as any other. Null when the row is not due any more, or when somebody else has it.
  */
-export function failStored(context: BillingContext, key: EventKey, error: unknown): Promise<Attempted | null> {
-  return inBoundedTransaction(context, async (tx) => {
+export async function failStored(context: BillingContext, key: EventKey, error: unknown): Promise<Attempted | null> {
+  const attempted = await inBoundedTransaction(context, async (tx) => {
     const now = context.clock.now();
     const row = await claimDue(tx, key, now);
     if (!row) return null;
@@ -32,6 +33,16 @@ export function failStored(context: BillingContext, key: EventKey, error: unknow
     const result = failureOf(error);
     return settleAttempt(tx, context, { key, subjectKey, receivedAt, attempts, previous: row, result, now });
   });
+  return tell(context, key, attempted);
+}
+
+/** A line of the event's story, once it is committed. */
+function tell({ log }: BillingContext, key: EventKey, attempted: Attempted | null): Attempted | null {
+  if (attempted) {
+    const { state, outcome: status, code, teamId } = attempted;
+    log.info({ ...key, state, status, code, teamId }, 'event attempted again');
+  }
+  return attempted;
 }
 
 /** Works on a row that this transaction has locked, whether or not it is due. */

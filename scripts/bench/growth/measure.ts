@@ -10,7 +10,7 @@ import { seedSeries } from '../seed';
 import { median } from '../steps';
 
 /** Milliseconds each. */
-export type Figures = Record<'delivering' | 'inboxPage' | 'emptyingBodies' | 'deletingRows', number>;
+export type Figures = Record<'delivering' | 'inboxPage' | 'emptyingBodies' | 'deletingRows' | 'pruning', number>;
 
 const deliveries = 100;
 const pages = 50;
@@ -53,7 +53,7 @@ async function readPages(context: BillingContext): Promise<number> {
 async function pruneOnce({
   database,
   clock,
-}: BillingContext): Promise<Pick<Figures, 'emptyingBodies' | 'deletingRows'>> {
+}: BillingContext): Promise<Pick<Figures, 'emptyingBodies' | 'deletingRows' | 'pruning'>> {
   const now = clock.now().getTime();
   // Half of the bodies are old enough, so that every round has some to empty.
   const [row] = await database.execute<{ middle: string }>(sql`
@@ -66,7 +66,8 @@ async function pruneOnce({
   const old = { before: new Date(now - 400 * day), settledUntil: clock.now(), limit: 1000 };
   const rows = await timed(deleted, () => deleteSettled(database, old));
   if (rows !== 1000) throw new Error(`${rows} rows were deleted, not 1,000.`);
-  return { emptyingBodies: median(emptied), deletingRows: median(deleted) };
+  const [emptyingBodies, deletingRows] = [median(emptied), median(deleted)];
+  return { emptyingBodies, deletingRows, pruning: emptyingBodies + deletingRows };
 }
 
 async function timed<T>(timings: number[], work: () => Promise<T>): Promise<T> {

@@ -60,8 +60,9 @@ function print(rounds: readonly { few: Figures; many: Figures }[], { base, event
 const labels: Record<keyof Figures, string> = {
   delivering: 'One delivery, from its bytes to its answer',
   inboxPage: 'One page of the inbox',
-  emptyingBodies: 'Emptying 200 bodies',
-  deletingRows: 'Deleting 1,000 rows',
+  pruning: 'One batch of pruning: 200 bodies and 1,000 rows',
+  emptyingBodies: 'of it, emptying the bodies',
+  deletingRows: 'of it, deleting the rows',
 };
 
 function rounded(figures: Figures): Record<string, string> {

@@ -21,7 +21,7 @@ export class World {
 }
 
 /** However many somebody asks for. */
-export const pageSize = 3;
+const pageSize = 3;
 
 export function thingOf(value: unknown): Thing {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('This is no object.');

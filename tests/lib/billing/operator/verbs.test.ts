@@ -109,7 +109,9 @@ describe('a replay', () => {
     const body = life.body('invoice.paid.subscription_create', { [price]: `price_new_${life.scope}` });
     expect((await send(life.context, { provider: 'stripe', body })).status).toBe('applied');
     expect(await openCasesOf(database.db, life.teamId)).toEqual(['unknown_price']);
+    const before = await eventOf(body);
     expect(await replay(context(), { key: keyOf(body), by })).toMatchObject({ outcome: 'duplicate' });
+    expect(await eventOf(body)).toEqual(before);
     expect(await balanceOf(database.db, life.teamId)).toBe(0);
     const catalog = createCatalog(defaultItems, {
       ...testPriceIds,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BillingContext } from '@/lib/billing/context';
@@ -35,7 +35,7 @@ afterAll(() => Promise.all([database.drop(), receiver.close(), smtp.close()]));
 
 const hour = 3_600_000;
 const pass = { isTimeLeft: () => true, limit: 100 };
-const low = (teamId: string): Message => ({
+const failed = (teamId: string): Message => ({
   ...{ eventType: 'payment_failed', teamId, subscriptionId: null, billingPeriodId: null },
   ...{ dedupKey: `payment_failed:test:${randomUUID()}`, payload: { provider: 'stripe', renewalKey: randomUUID() } },
 });
@@ -48,7 +48,7 @@ async function waiting(mailer: Mailer = receiver.mailer) {
   const clock = fixedClock('2026-10-01T12:00:00Z');
   const context = testContext(database.db, { clock, mailer });
   const { teamId, email } = await createReachableTeam(database.db);
-  const message = low(teamId);
+  const message = failed(teamId);
   await database.db.transaction((tx) => enqueue(tx, message, { at: clock.now() }));
   const row = () => one(database.db, sql`select * from subscription_outbox where dedup_key = ${message.dedupKey}`);
   const { id } = await row();
@@ -82,6 +82,17 @@ describe('a message', () => {
     expect(receiver.requests.map(({ key }) => key)).toEqual(Array(3).fill(message.dedupKey));
     expect(receiver.taken.size).toBe(1);
     expect(await row()).toMatchObject({ attempts: 3 });
+  });
+
+  it('whose key no header can carry goes under the hash of it', async () => {
+    const { context, teamId, clock } = await waiting();
+    await database.db.execute(sql`update subscription_outbox set next_attempt_at = null`);
+    const message = { ...failed(teamId), dedupKey: `payment_failed:test:Straße ${randomUUID()}` };
+    await database.db.transaction((tx) => enqueue(tx, message, { at: clock.now() }));
+    await deliverMessages(context, pass);
+    expect(receiver.requests.map(({ key }) => key)).toEqual([
+      createHash('sha256').update(message.dedupKey).digest('hex'),
+    ]);
   });
 
   it('is not tried again before its time', async () => {
@@ -389,7 +400,7 @@ describe('an hour without mail', () => {
     receiver.outage = 503;
     for (let minute = 0; minute < 60; minute += 1) {
       const { teamId } = await createReachableTeam(database.db);
-      const message = low(teamId);
+      const message = failed(teamId);
       keys.push(message.dedupKey);
       await database.db.transaction((tx) => enqueue(tx, message, { at: clock.now() }));
       if (minute === 20) receiver.outage = 'lose_answer';

@@ -22,13 +22,13 @@ export function BothSides({ values }: { values: CaseValue[] }) {
         <TableRow>
           <TableHead>Value</TableHead>
           <TableHead>We hold</TableHead>
-          <TableHead>The provider says</TableHead>
+          <TableHead className="whitespace-normal">The provider says</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
         {values.map(({ name, local, remote, isDifferent }) => (
           <TableRow key={name} className={cn(isDifferent && 'bg-warning-soft')}>
-            <TableCell className="align-top font-medium whitespace-nowrap">
+            <TableCell className="align-top font-medium break-words">
               {name}
               {isDifferent ? <span className="block text-xs font-medium text-warning">Differs</span> : null}
             </TableCell>

@@ -12,12 +12,7 @@ import { adjustCreditsAction } from '../../../actions';
 export function AdjustForm({ teamId, idempotencyKey }: { teamId: string; idempotencyKey: string }) {
   return (
     <Section title="Grant or take credits">
-      <OperatorForm
-        key={idempotencyKey}
-        action={adjustCreditsAction}
-        values={{ teamId, idempotencyKey }}
-        className="gap-4 px-5 pb-5"
-      >
+      <OperatorForm action={adjustCreditsAction} values={{ teamId, idempotencyKey }} className="gap-4 px-5 pb-5">
         <Field label="Credits">
           <Input name="credits" type="number" inputMode="numeric" min={1} step={1} required />
         </Field>
