@@ -17,9 +17,9 @@ export function AdminHeader({ userName }: { userName: string }) {
           <Badge tone="accent">Operations</Badge>
           <div className="ml-auto flex min-w-0 items-center gap-1">
             <span className="hidden truncate text-[0.8125rem] text-muted-foreground sm:inline">{userName}</span>
-            <Button asChild variant="ghost" size="sm">
+            <Button asChild variant="ghost" size="sm" className="relative max-sm:px-2">
               <Link href="/dashboard">
-                <ArrowLeft aria-hidden="true" /> My team
+                <ArrowLeft aria-hidden="true" /> <span className="max-sm:sr-only">My team</span>
               </Link>
             </Button>
             <ThemeSwitch />

@@ -1,13 +1,6 @@
 import type { BillingEvent, Instant, ProviderName } from '../events';
 import type { Question } from '../providers/reader';
 
-/** The codes with which an event waits for something that its provider can be asked for. */
-export const askingCodes = {
-  needs_provider_lookup: true,
-  renewal_period_is_not_contiguous: true,
-  subscription_has_no_current_period: true,
-} as const;
-
 /** Predecessors mostly come by themselves, so they are asked for after this long. Milliseconds. */
 export const patienceMs = 15 * 60_000;
 

@@ -20,7 +20,9 @@ export async function attemptDue(context: BillingContext, { isTimeLeft, limit }:
   let count = 0;
   const work = async () => {
     for (let queue = queues.shift(); queue && isTimeLeft(); queue = queues.shift()) {
-      count += await attemptInTurn(context, queue, isTimeLeft);
+      // Not in one step: what the other lanes add meanwhile would be lost.
+      const attempted = await attemptInTurn(context, queue, isTimeLeft);
+      count += attempted;
     }
   };
   await Promise.all(Array.from({ length: lanes }, work));

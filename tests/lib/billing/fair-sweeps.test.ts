@@ -32,7 +32,10 @@ describe('lots that have ended', () => {
     const holder = openConnection(database.url, { max: 1 });
     await holder.transaction(async (tx) => {
       await tx.execute(sql`select 1 from credits where team_id = ${busy} for update`);
-      expect(await drain(later(), { budgetMs: 60_000 })).toMatchObject({ teamsWithExpiredLots: 1 });
+      const context = later();
+      expect(await drain(context, { budgetMs: 60_000 })).toMatchObject({ teamsWithExpiredLots: 1 });
+      // Nobody waited for it either.
+      expect(context.lines.join()).not.toContain('lots not expired');
       expect([await balanceOf(database.db, busy), await balanceOf(database.db, other)]).toEqual([100, 0]);
     });
     await drain(later(), { budgetMs: 60_000 });
