@@ -16,7 +16,10 @@ export function Verdict({ story }: { story: EventStory }) {
   return (
     <section
       aria-label="Why it stands like this"
-      className={cn('flex gap-3 rounded-lg border px-5 py-4 text-sm', isParked ? 'bg-danger-soft' : 'bg-accent')}
+      className={cn(
+        'flex min-w-0 gap-3 rounded-lg border px-5 py-4 text-sm wrap-anywhere',
+        isParked ? 'bg-danger-soft' : 'bg-accent',
+      )}
     >
       <Icon
         className={cn('mt-0.5 size-4 shrink-0', isParked ? 'text-danger' : 'text-accent-foreground')}
