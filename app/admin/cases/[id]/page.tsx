@@ -77,7 +77,7 @@ function WhatItMeans({ kind }: { kind: string }) {
         </Link>
       }
     >
-      <div className="grid max-w-3xl gap-2 px-5 pb-5 text-sm">
+      <div className="grid max-w-3xl gap-2 px-5 pb-5 text-sm wrap-anywhere">
         <p>{help.means}</p>
         <p>{help.whatToDo}</p>
         <p className="text-muted-foreground">
