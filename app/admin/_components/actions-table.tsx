@@ -12,7 +12,7 @@ import {
   TableRow,
 } from '../../_components/ui/table';
 import { caseUrl, eventUrl, teamUrl } from './addresses';
-import { None } from './events-table';
+import { None } from './none';
 import { operatorActionWord } from './words';
 
 /** What operators did: who, when, what, and why. */

@@ -11,9 +11,10 @@ import {
   TableHeader,
   TableRow,
 } from '../../_components/ui/table';
-import { caseUrl, teamUrl } from './addresses';
-import { None } from './events-table';
+import { caseUrl } from './addresses';
+import { None } from './none';
 import { CaseBadge } from './state-badge';
+import { TeamLink } from './team-link';
 import { codeWord, providerWord } from './words';
 
 /** Cases, each leading to its own page. */
@@ -51,16 +52,7 @@ export function CasesTable({ caption, cases }: { caption: string; cases: CaseVie
               ) : null}
             </TableCell>
             <TableCell className="max-w-48">
-              {found.teamId ? (
-                <Link
-                  href={teamUrl(found.teamId)}
-                  className="block truncate rounded-sm underline-offset-4 hover:underline"
-                >
-                  {found.teamName ?? shortId(found.teamId)}
-                </Link>
-              ) : (
-                <None />
-              )}
+              {found.teamId ? <TeamLink teamId={found.teamId} teamName={found.teamName} /> : <None />}
             </TableCell>
             <TableCell className="text-right whitespace-nowrap">
               {found.occurrences === 1 ? 'once' : `${found.occurrences} times`}

@@ -11,8 +11,10 @@ import {
   TableHeader,
   TableRow,
 } from '../../_components/ui/table';
-import { eventUrl, teamUrl } from './addresses';
+import { eventUrl } from './addresses';
+import { None } from './none';
 import { EventBadge } from './state-badge';
+import { TeamLink } from './team-link';
 import { codeWord, errorCategories, providerWord } from './words';
 
 /** Events, each leading to its own page. */
@@ -52,16 +54,7 @@ export function EventsTable({ caption, events }: { caption: string; events: Even
               <Why event={event} />
             </TableCell>
             <TableCell className="max-w-48">
-              {event.teamId ? (
-                <Link
-                  href={teamUrl(event.teamId)}
-                  className="block truncate rounded-sm underline-offset-4 hover:underline"
-                >
-                  {event.teamName ?? shortId(event.teamId)}
-                </Link>
-              ) : (
-                <None />
-              )}
+              {event.teamId ? <TeamLink teamId={event.teamId} teamName={event.teamName} /> : <None />}
             </TableCell>
             <TableCell className="text-right">{event.attempts}</TableCell>
             <TableCell className="text-right">{event.deliveryCount}</TableCell>
@@ -84,14 +77,5 @@ function Why({ event: { errorCode, errorCategory } }: { event: EventEntry }) {
         <span className="block text-xs text-muted-foreground">{errorCategories[errorCategory]}</span>
       ) : null}
     </>
-  );
-}
-
-export function None() {
-  return (
-    <span className="text-muted-foreground">
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">None</span>
-    </span>
   );
 }

@@ -1,5 +1,4 @@
 import { Send } from 'lucide-react';
-import Link from 'next/link';
 import type { MessageView } from '@/lib/billing/operator';
 import { shortId } from '../../_components/copyable-id';
 import { RelativeTime } from '../../_components/relative-time';
@@ -13,10 +12,10 @@ import {
   TableRow,
 } from '../../_components/ui/table';
 import { resendAction } from '../actions';
-import { teamUrl } from './addresses';
-import { None } from './events-table';
+import { None } from './none';
 import { ReasonDialog } from './reason-dialog';
 import { MessageBadge } from './state-badge';
+import { TeamLink } from './team-link';
 import { codeWord } from './words';
 
 /** Messages and how far they got; what is stuck can be sent again. */
@@ -53,16 +52,7 @@ export function MessagesTable({ caption, messages }: { caption: string; messages
               ) : null}
             </TableCell>
             <TableCell className="max-w-48">
-              {message.teamId ? (
-                <Link
-                  href={teamUrl(message.teamId)}
-                  className="block truncate rounded-sm underline-offset-4 hover:underline"
-                >
-                  {message.teamName ?? shortId(message.teamId)}
-                </Link>
-              ) : (
-                'Operators'
-              )}
+              {message.teamId ? <TeamLink teamId={message.teamId} teamName={message.teamName} /> : 'Operators'}
             </TableCell>
             <TableCell className="text-right">{message.attempts}</TableCell>
             <TableCell className="text-right whitespace-nowrap text-muted-foreground">

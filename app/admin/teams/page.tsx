@@ -24,7 +24,7 @@ import {
 } from '../../_components/ui/table';
 import { requireOperator } from '../../_session';
 import { teamUrl } from '../_components/addresses';
-import { None } from '../_components/events-table';
+import { None } from '../_components/none';
 import { loadTeamsSearch } from './_search';
 
 export const metadata: Metadata = { title: 'Teams' };

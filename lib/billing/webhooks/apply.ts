@@ -39,14 +39,14 @@ async function applyInTurn(tx: Transaction, applying: Applying, events: readonly
 /**
  * Locks every key that the events name or may wait for, until the transaction or a savepoint around it is undone.
  * Customers are shared, so that one customer's payments need not queue: what they create of it they create once. But
- * that nothing is known of a customer is sure only under `lockEventsAlone`.
+ * that nothing is known of a customer is sure only under `lockEventsExclusively`.
  */
 async function lockEvents(tx: Transaction, { provider }: Applying, events: readonly BillingEvent[]): Promise<void> {
   await lockKeys(tx, keysOf(provider, events), customersOf(provider, events));
 }
 
-/** As `lockEvents`, but nobody else has any of the keys: what is missing now has not been created by anybody. */
-export async function lockEventsAlone(
+/** As `lockEvents`, with no key shared: under these locks, what is missing has not been created. */
+export async function lockEventsExclusively(
   tx: Transaction,
   { provider }: Applying,
   events: readonly BillingEvent[],

@@ -5,7 +5,7 @@ import type { BillingEvent } from '../events';
 import type { ProviderMessage } from '../providers/provider';
 import { closeCases, openCase } from '../reconciliation/cases';
 import { findAffectedTeam } from './affected';
-import { applyEvents, isUndone, lockEventsAlone } from './apply';
+import { applyEvents, isUndone, lockEventsExclusively } from './apply';
 import { type Failure, failureOf, isTimingConflict } from './failure';
 import { type EventKey, type InboxState, settleReceipt, wakeWaiting } from './inbox';
 import type { Applying, CaseFinding, FaultCode, Outcome } from './outcome';
@@ -107,7 +107,7 @@ async function work(
   if (outcome.kind !== 'waiting') return outcome;
   // The rollback gave the locks back, so what was missing could now be committed without seeing this row, and never
   // wake it. Taken outside they last until the commit, and under them the answer is final.
-  const notLocked = await inSavepoint(tx, (inner) => lockEventsAlone(inner, applying, judged.events));
+  const notLocked = await inSavepoint(tx, (inner) => lockEventsExclusively(inner, applying, judged.events));
   return notLocked ?? apply();
 }
 

@@ -21,8 +21,8 @@ export async function attemptStored(context: BillingContext, key: EventKey): Pro
 }
 
 /**
- * Counts an attempt that broke where nothing of it could be written, so that it comes further apart and ends with a person
- * as any other. Null when the row is not due any more, or when somebody else has it.
+ * Counts an attempt that threw outside of its savepoint, so that its retries back off and end at the deadline. Null as
+ * for `attemptStored`.
  */
 export async function failStored(context: BillingContext, key: EventKey, error: unknown): Promise<Attempted | null> {
   const attempted = await inBoundedTransaction(context, async (tx) => {

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../_components/relative-time';
 import { requireOperator } from '../../../_session';
 import { ActionsTable } from '../../_components/actions-table';
 import { decodePart, eventUrl, helpUrl, teamUrl } from '../../_components/addresses';
-import { None } from '../../_components/events-table';
+import { None } from '../../_components/none';
 import { ReasonDialog } from '../../_components/reason-dialog';
 import { Facts, Section } from '../../_components/section';
 import { CaseBadge } from '../../_components/state-badge';

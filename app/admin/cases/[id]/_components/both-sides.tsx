@@ -9,7 +9,7 @@ import {
   TableHeader,
   TableRow,
 } from '../../../../_components/ui/table';
-import { None } from '../../../_components/events-table';
+import { None } from '../../../_components/none';
 import { Nothing } from '../../../_components/section';
 
 /** What we hold and what the provider says, value by value; what differs is marked, in words too. */

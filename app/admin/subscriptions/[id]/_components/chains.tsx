@@ -15,7 +15,7 @@ import {
   TableRow,
 } from '../../../../_components/ui/table';
 import { eventUrl } from '../../../_components/addresses';
-import { None } from '../../../_components/events-table';
+import { None } from '../../../_components/none';
 import { Nothing } from '../../../_components/section';
 import { MessageBadge } from '../../../_components/state-badge';
 import { codeWord } from '../../../_components/words';

@@ -13,7 +13,7 @@ import {
   TableRow,
 } from '../../../../_components/ui/table';
 import { subscriptionUrl } from '../../../_components/addresses';
-import { None } from '../../../_components/events-table';
+import { None } from '../../../_components/none';
 import { Nothing, Section } from '../../../_components/section';
 import { providerWord } from '../../../_components/words';
 

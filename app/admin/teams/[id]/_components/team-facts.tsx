@@ -3,7 +3,7 @@ import { CopyableId } from '../../../../_components/copyable-id';
 import { formatCredits } from '../../../../_components/credits';
 import { Detail } from '../../../../_components/detail';
 import { RelativeTime } from '../../../../_components/relative-time';
-import { None } from '../../../_components/events-table';
+import { None } from '../../../_components/none';
 import { Facts, Section } from '../../../_components/section';
 import { providerWord } from '../../../_components/words';
 

@@ -5,7 +5,7 @@ import { CopyableId } from '../../../../../_components/copyable-id';
 import { Detail } from '../../../../../_components/detail';
 import { RelativeTime } from '../../../../../_components/relative-time';
 import { subscriptionUrl, teamUrl } from '../../../../_components/addresses';
-import { None } from '../../../../_components/events-table';
+import { None } from '../../../../_components/none';
 import { Facts, Section } from '../../../../_components/section';
 import { codeWord, errorCategories } from '../../../../_components/words';
 
