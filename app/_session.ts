@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
-import { notFound, redirect } from 'next/navigation';
+import { forbidden, notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { readSession, type Session, sessionCookie } from '@/lib/auth';
+import { can, type Permission, readSession, type Session, sessionCookie } from '@/lib/auth';
 import { env } from '@/lib/env';
 
 /** Who is asking, by the signed cookie: read once per request. Null for a visitor. */
@@ -13,6 +13,12 @@ export const findSession = cache(async (): Promise<Session | null> => {
 /** As `findSession`; sends a visitor to the landing page. Every page and every action asks for itself. */
 export async function requireSession(): Promise<Session> {
   return (await findSession()) ?? redirect('/');
+}
+
+/** As `requireSession`; answers 403 where the role in the team does not carry the permission. */
+export async function requirePermission(permission: Permission): Promise<Session> {
+  const session = await requireSession();
+  return can(session.role, permission) ? session : forbidden();
 }
 
 /** As `findSession`; to anybody but an operator there is nothing here. Every admin page, action and route asks for itself. */

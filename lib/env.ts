@@ -43,6 +43,11 @@ export const env = createEnv({
     VERCEL_URL: optional,
     DEMO_OPERATOR: onOff,
     AUTH_SECRET: optional.pipe(z.string().min(32, 'at least 32 characters').optional()),
+    GOOGLE_CLIENT_ID: optional,
+    GOOGLE_CLIENT_SECRET: optional,
+    GITHUB_CLIENT_ID: optional,
+    GITHUB_CLIENT_SECRET: optional,
+    TRUSTED_IP_HEADER: optional,
     BILLING_ENVIRONMENT: z.preprocess(
       (value) => (typeof value === 'string' ? clean(value) || undefined : value),
       z.enum(['test', 'live']).default('test'),

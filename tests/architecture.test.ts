@@ -131,6 +131,10 @@ const writers: Record<string, string> = {
   teams: 'lib/auth/teams.ts',
   users: 'lib/auth/teams.ts',
   teamMembers: 'lib/auth/teams.ts',
+  apiKeys: 'lib/auth/api-keys.ts',
+  rateLimits: 'lib/rate-limit.ts',
+  autoTopUps: 'lib/billing/top-ups/settings.ts',
+  topUpCharges: 'lib/billing/top-ups/charges.ts',
 };
 
 describe('imports', () => {

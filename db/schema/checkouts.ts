@@ -21,6 +21,10 @@ export const billingCheckouts = pgTable(
     expectedAmountMinor: whole('expected_amount_minor').notNull(),
     currency: text().notNull(),
     providerCheckoutId: text('provider_checkout_id'),
+    /** The page where it is paid, while it is open. */
+    url: text(),
+    /** When that page closes by itself, if the provider says. */
+    expiresAt: time('expires_at'),
     state: text({ enum: checkoutStates }).notNull().default('open'),
     createdAt: time('created_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),

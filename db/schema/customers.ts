@@ -11,6 +11,8 @@ export const billingCustomers = pgTable(
     teamId: text('team_id')
       .notNull()
       .references(() => teams.id),
+    /** The provider no longer knows it: it still says whom its payments were for, and nothing new is opened for it. */
+    diedAt: time('died_at'),
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -1,3 +1,4 @@
+export * from './api';
 export * from './cases';
 export * from './checkouts';
 export * from './credits';
@@ -7,4 +8,6 @@ export * from './operations';
 export * from './outbox';
 export * from './subscriptions';
 export * from './teams';
+export * from './top-ups';
+export * from './users';
 export * from './webhooks';

@@ -18,6 +18,8 @@ export const subscriptionOutbox = pgTable(
     teamId: text('team_id').references(() => teams.id),
     /** What makes it one message, however often its cause is told. */
     dedupKey: text('dedup_key').notNull(),
+    /** Whom a message with a link in it goes to, and the link: encrypted, and emptied once it is sent. */
+    sealed: text(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     state: text({ enum: messageStates }).notNull().default('pending'),
     attempts: integer().notNull().default(0),

@@ -5,6 +5,7 @@ import { env } from '../env';
 import { sessionCookie, signSession, verifySession } from './session';
 import { createDemoTeam, findMembership, type Membership } from './teams';
 
+export { can, type Permission, permissions, type Role } from './permissions';
 export { sessionCookie };
 export type Session = Membership;
 

@@ -14,6 +14,8 @@ const intent = (id: string, teamId: string, providerCheckoutId: string | null = 
   id,
   teamId,
   providerCheckoutId,
+  url: null,
+  expiresAt: null,
   userId: null,
   provider: 'stripe',
   item: 'pack_1000',
