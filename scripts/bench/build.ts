@@ -14,6 +14,7 @@ const parts = [
   'lib',
   'public',
   'instrumentation.ts',
+  'proxy.ts',
   'next.config.ts',
   'package.json',
   'postcss.config.mjs',
