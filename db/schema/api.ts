@@ -44,3 +44,25 @@ export const rateLimits = pgTable(
     check('rate_limits_count_positive', sql`count > 0`),
   ],
 );
+
+/** A write that a product server asked for: the same key is the same request, and gets the same answer. */
+export const apiRequests = pgTable(
+  'api_requests',
+  {
+    teamId: text('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    idempotencyKey: text('idempotency_key').notNull(),
+    /** SHA-256 of what was asked for, hexadecimal. */
+    requestHash: text('request_hash').notNull(),
+    /** Null until it is done. */
+    httpStatus: integer('http_status'),
+    /** As it was sent: the same bytes again. */
+    answer: text(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.idempotencyKey] }),
+    index('api_requests_created').on(table.createdAt),
+  ],
+);

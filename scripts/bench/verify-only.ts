@@ -1,4 +1,4 @@
-import { readBytes } from '@/app/api/webhooks/[provider]/read-bytes';
+import { readBytes } from '@/app/api/_read-bytes';
 import { stripe } from '@/lib/billing/providers/stripe';
 import { billingSettings } from '@/lib/billing/settings';
 import { systemClock } from '@/lib/clock';

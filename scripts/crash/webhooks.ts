@@ -1,4 +1,4 @@
-import { readBytes } from '@/app/api/webhooks/[provider]/read-bytes';
+import { readBytes } from '@/app/api/_read-bytes';
 import type { BillingContext } from '@/lib/billing/context';
 import { receiveWebhook } from '@/lib/billing/webhooks/receive';
 

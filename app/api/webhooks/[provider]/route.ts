@@ -1,6 +1,6 @@
 import { after } from 'next/server';
 import { receiveWebhook, type WebhookAnswer } from '@/lib/billing';
-import { readBytes } from './read-bytes';
+import { readBytes } from '../../_read-bytes';
 
 export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
