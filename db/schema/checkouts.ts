@@ -25,6 +25,8 @@ export const billingCheckouts = pgTable(
     url: text(),
     /** When that page closes by itself, if the provider says. */
     expiresAt: time('expires_at'),
+    /** Until when somebody may be opening that page. Null: whoever made the intent opens a page of their own. */
+    openingUntil: time('opening_until'),
     state: text({ enum: checkoutStates }).notNull().default('open'),
     createdAt: time('created_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),

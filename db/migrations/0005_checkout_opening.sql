@@ -1,0 +1,1 @@
+ALTER TABLE "billing_checkouts" ADD COLUMN "opening_until" timestamp with time zone;
