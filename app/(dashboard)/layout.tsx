@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { can } from '@/lib/auth';
 import { requireSession } from '../_session';
 import { DashboardHeader } from './_components/dashboard-header';
+import { placesFor } from './_components/places';
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { teamName, isOperator } = await requireSession();
+  const { teamId, teamName, userName, role, isAnonymous, isOperator } = await requireSession();
   return (
     <>
       <a
@@ -12,7 +14,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         Skip to content
       </a>
-      <DashboardHeader teamName={teamName} isOperator={isOperator} />
+      <DashboardHeader
+        visitor={{ name: userName, email: null, isAnonymous, isOperator }}
+        teamId={teamId}
+        teams={[{ teamId, teamName }]}
+        places={placesFor((permission) => can(role, permission))}
+      />
       <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-8">
         {children}
       </main>

@@ -38,7 +38,7 @@ export const keyboardChecks: Check[] = [
       await page.getByRole('menuitemradio', { name: 'Dark' }).focus();
       await page.keyboard.press('Enter');
       await page.locator('html.dark').waitFor();
-      await page.getByRole('button', { name: /^Demo team/ }).focus();
+      await page.getByRole('button', { name: 'Account' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('menuitem', { name: 'Leave the demo' }).focus();
       await page.keyboard.press('Enter');

@@ -1,19 +1,21 @@
 import { NavLink } from '../../_components/nav-link';
+import type { Place } from './places';
 
-const links = [
-  { href: '/dashboard', label: 'Dashboard' },
-  { href: '/subscription', label: 'Subscription' },
-  { href: '/history', label: 'History' },
-  { href: '/lab', label: 'Lab' },
-];
-
-export function NavLinks() {
+/** In the header's line on a wide screen, in one of its own on a narrow one. */
+export function NavLinks({ places }: { places: Place[] }) {
   return (
-    <nav aria-label="Main" className="order-last -mx-2 w-full md:order-none md:mx-0 md:w-auto">
-      <ul className="flex gap-1">
-        {links.map(({ href, label }) => (
+    <nav
+      aria-label="Main"
+      className="order-last -mx-2 w-[calc(100%+1rem)] overflow-x-auto lg:order-none lg:mx-0 lg:w-auto"
+    >
+      <ul className="flex w-max gap-1">
+        {places.map(({ href, label }) => (
           <li key={href}>
-            <NavLink href={href} label={label} className="aria-[current]:after:-bottom-px md:h-14" />
+            <NavLink
+              href={href}
+              label={label}
+              className="-outline-offset-2 px-2 sm:px-2.5 aria-[current]:after:bottom-0 lg:h-14 lg:aria-[current]:after:-bottom-px"
+            />
           </li>
         ))}
       </ul>
