@@ -1,0 +1,51 @@
+import type { Queryable, Transaction } from '@/db/client';
+import { can } from '../auth/permissions';
+import { findMembership, markTeamDeleted } from '../auth/teams';
+import { lockTeamFor, requireAccount } from './authorize';
+import type { Actor, TeamsContext } from './context';
+import { TeamError } from './errors';
+import { deleteInvitations } from './invitations';
+
+/** What a team is billed for, as far as deleting it must know. */
+export interface TeamBilling {
+  /** Ids of what could still charge the team. In a transaction that has locked the team, none can be added. */
+  listLiveSubscriptions(on: Queryable, teamId: string): Promise<string[]>;
+  /** Ends it at its provider, now. Throws where that is not sure, with a sentence that says so. */
+  cancelSubscription(teamId: string, subscriptionId: string): Promise<void>;
+}
+
+/**
+ * Ends the team's subscriptions at their providers, then deletes the team: nobody is in it any more, its keys and
+ * invitations are gone. What it bought, spent and owes stays on record. Throws `not_allowed`, `account_required`,
+ * `live_subscription`, and what the provider's refusal throws: then the team is as it was.
+ */
+export async function deleteTeam(context: TeamsContext, actor: Actor): Promise<void> {
+  const { database, clock, billing } = context;
+  await requireOwner(context, actor);
+  const live = await billing.listLiveSubscriptions(database, actor.teamId);
+  for (const subscriptionId of live) await billing.cancelSubscription(actor.teamId, subscriptionId);
+  await database.transaction(async (tx) => {
+    await lockTeamFor(tx, actor, { permission: 'team.manage', strength: 'update' });
+    await refuseWhatCameMeanwhile(tx, context, { teamId: actor.teamId, canceled: new Set(live) });
+    await deleteInvitations(tx, actor.teamId);
+    await markTeamDeleted(tx, actor.teamId, clock.now());
+  });
+}
+
+/** Before anything is canceled. */
+async function requireOwner({ database }: TeamsContext, actor: Actor): Promise<void> {
+  const member = await findMembership(database, actor);
+  if (!member) throw TeamError.teamNotFound();
+  if (!can(member.role, 'team.manage')) throw TeamError.notAllowed();
+  requireAccount(member);
+}
+
+/** The provider's word that a subscription has ended comes later; one that was bought meanwhile was not canceled. */
+async function refuseWhatCameMeanwhile(
+  tx: Transaction,
+  { billing }: TeamsContext,
+  { teamId, canceled }: { teamId: string; canceled: ReadonlySet<string> },
+): Promise<void> {
+  const live = await billing.listLiveSubscriptions(tx, teamId);
+  if (live.some((subscriptionId) => !canceled.has(subscriptionId))) throw TeamError.liveSubscription();
+}
