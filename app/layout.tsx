@@ -2,8 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { ThemeProvider } from './_components/theme-provider';
-import { Toaster } from './_components/ui/sonner';
-import { TooltipProvider } from './_components/ui/tooltip';
+import { Toaster } from './_components/toaster';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -26,7 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" suppressHydrationWarning>
       <body>
         <ThemeProvider nonce={nonce}>
-          <TooltipProvider delayDuration={250}>{children}</TooltipProvider>
+          {children}
           <Toaster />
         </ThemeProvider>
       </body>

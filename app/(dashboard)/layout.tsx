@@ -5,7 +5,7 @@ import { DashboardHeader } from './_components/dashboard-header';
 import { placesFor } from './_components/places';
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { teamId, teamName, userName, role, isAnonymous, isOperator } = await requireSession();
+  const { teamId, teams, userName, email, role, isAnonymous, isOperator } = await requireSession();
   return (
     <>
       <a
@@ -15,9 +15,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         Skip to content
       </a>
       <DashboardHeader
-        visitor={{ name: userName, email: null, isAnonymous, isOperator }}
+        visitor={{ name: userName, email: isAnonymous ? null : email, isAnonymous, isOperator }}
         teamId={teamId}
-        teams={[{ teamId, teamName }]}
+        teams={teams}
         places={placesFor((permission) => can(role, permission))}
       />
       <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-8">

@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from './toast';
 import { cn } from './ui/cn';
 
 /** Copies `text` and says so for two seconds. `label` names what is copied, for those who cannot see the icon. */

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../_components/ui/button';
 import type { Place } from './places';
+import type { TeamOption } from './team-menu';
 
 const CommandPalette = dynamic(() => import('./command-palette').then((palette) => palette.CommandPalette), {
   ssr: false,
@@ -13,6 +14,7 @@ const CommandPalette = dynamic(() => import('./command-palette').then((palette) 
 interface CommandMenuProps {
   places: Place[];
   teamId: string;
+  teams: TeamOption[];
 }
 
 /** Opens the palette, by its button or with Ctrl K. The palette is loaded when it is first asked for. */

@@ -4,13 +4,16 @@ import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
+import { toast } from '../../_components/toast';
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '../../_components/ui/dialog';
 import type { Place } from './places';
+import type { TeamOption } from './team-menu';
+import { useSwitchTeam } from './use-switch-team';
 
 interface CommandPaletteProps {
   places: Place[];
   teamId: string;
+  teams: TeamOption[];
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
 }
@@ -22,9 +25,11 @@ const themes = [
 ];
 
 /** Every page and a few deeds, found by typing. */
-export function CommandPalette({ places, teamId, isOpen, onOpenChange }: CommandPaletteProps) {
+export function CommandPalette({ places, teamId, teams, isOpen, onOpenChange }: CommandPaletteProps) {
   const router = useRouter();
   const { setTheme } = useTheme();
+  const switchTeam = useSwitchTeam();
+  const others = teams.filter((team) => team.teamId !== teamId);
   const run = (deed: () => void) => () => {
     onOpenChange(false);
     deed();
@@ -54,6 +59,19 @@ export function CommandPalette({ places, teamId, isOpen, onOpenChange }: Command
                 onSelect={run(() => router.push('/pricing'))}
               />
             </Group>
+            {others.length > 0 ? (
+              <Group heading="Switch team">
+                {others.map((team) => (
+                  <Item
+                    key={team.teamId}
+                    value={team.teamId}
+                    label={team.teamName}
+                    keywords={['team', team.teamName]}
+                    onSelect={run(() => switchTeam(team.teamId))}
+                  />
+                ))}
+              </Group>
+            ) : null}
             <Group heading="Do">
               {themes.map(({ theme, label }) => (
                 <Item key={theme} value={label} keywords={['theme', 'mode']} onSelect={run(() => setTheme(theme))} />
@@ -89,11 +107,12 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 
 interface ItemProps {
   value: string;
+  label?: string;
   keywords: string[];
   onSelect(): void;
 }
 
-function Item({ value, keywords, onSelect }: ItemProps) {
+function Item({ value, label = value, keywords, onSelect }: ItemProps) {
   return (
     <Command.Item
       value={value}
@@ -101,7 +120,7 @@ function Item({ value, keywords, onSelect }: ItemProps) {
       onSelect={onSelect}
       className="cursor-default truncate rounded-sm px-2.5 py-2 text-sm select-none aria-selected:bg-muted"
     >
-      {value}
+      {label}
     </Command.Item>
   );
 }

@@ -24,8 +24,8 @@ export function DashboardHeader({ visitor, teamId, teams, places }: DashboardHea
         </Link>
         <NavLinks places={places.main} />
         <div className="ml-auto flex min-w-0 items-center gap-1">
-          <CommandMenu places={everywhere} teamId={teamId} />
-          <TeamMenu teamId={teamId} teams={teams} places={places.ofTeam} />
+          <CommandMenu places={everywhere} teamId={teamId} teams={teams} />
+          <TeamMenu teamId={teamId} teams={teams} places={places.ofTeam} mayCreate={!visitor.isAnonymous} />
           <ThemeSwitch />
           <UserMenu visitor={visitor} />
         </div>

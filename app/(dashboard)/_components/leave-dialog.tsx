@@ -10,7 +10,7 @@ import {
   DialogFooter,
   DialogTitle,
 } from '../../_components/ui/dialog';
-import { leaveDemo } from '../actions';
+import { signOut } from '../actions';
 
 export function LeaveDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   return (
@@ -25,7 +25,7 @@ export function LeaveDialog({ open, onOpenChange }: { open: boolean; onOpenChang
           <DialogClose asChild>
             <Button>Stay</Button>
           </DialogClose>
-          <form action={leaveDemo}>
+          <form action={signOut}>
             <SubmitButton variant="danger">Leave the demo</SubmitButton>
           </form>
         </DialogFooter>

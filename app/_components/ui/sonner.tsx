@@ -1,12 +1,23 @@
 'use client';
 
 import { useTheme } from 'next-themes';
-import { Toaster as Sonner, type ToasterProps } from 'sonner';
+import { useEffect } from 'react';
+import { Toaster, toast } from 'sonner';
+import { onToast, takeToasts } from '../toast';
 
-export function Toaster(props: ToasterProps) {
+export default function Sonner() {
   const { theme } = useTheme();
+
+  useEffect(() => {
+    const show = () => {
+      for (const { kind, text } of takeToasts()) toast[kind](text);
+    };
+    show();
+    return onToast(show);
+  }, []);
+
   return (
-    <Sonner
+    <Toaster
       theme={theme === 'light' || theme === 'dark' ? theme : 'system'}
       position="bottom-right"
       toastOptions={{
@@ -15,7 +26,6 @@ export function Toaster(props: ToasterProps) {
           description: '!text-muted-foreground',
         },
       }}
-      {...props}
     />
   );
 }

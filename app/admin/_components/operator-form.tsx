@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useActionState, useEffect, useRef } from 'react';
-import { toast } from 'sonner';
+import { toast } from '../../_components/toast';
 import { cn } from '../../_components/ui/cn';
 import { type OperatorState, untouched } from './operator-state';
 

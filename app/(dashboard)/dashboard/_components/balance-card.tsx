@@ -2,8 +2,7 @@ import type { CreditsView, DayOfMovements } from '@/lib/billing';
 import { formatCredits } from '../../../_components/credits';
 import { Card } from '../../../_components/ui/card';
 import { cn } from '../../../_components/ui/cn';
-import { HeldHint } from './held-hint';
-import { MovementsPanel } from './movements-panel';
+import { Movements } from './movements';
 
 export function BalanceCard({ credits, days }: { credits: CreditsView; days: DayOfMovements[] }) {
   return (
@@ -29,19 +28,22 @@ export function BalanceCard({ credits, days }: { credits: CreditsView; days: Day
             <dd className="mt-0.5 font-medium">{formatCredits(credits.available)}</dd>
           </div>
           <div>
-            <dt className="flex items-center gap-1 text-xs text-muted-foreground">
-              Held <HeldHint />
-            </dt>
+            <dt className="text-xs text-muted-foreground">Held</dt>
             <dd className="mt-0.5 font-medium">{formatCredits(credits.held)}</dd>
           </div>
         </dl>
       </div>
+      {credits.held > 0 ? (
+        <p className="mx-5 mt-2 text-[0.8125rem] text-muted-foreground">
+          Held credits are reserved for jobs that are still running: part of the balance, not available to others.
+        </p>
+      ) : null}
       {credits.balance < 0 ? (
         <p className="mx-5 mt-3 rounded-md bg-danger-soft px-3 py-2 text-[0.8125rem] text-danger">
           A refund or dispute took back credits that were already spent. The next purchase first pays this debt.
         </p>
       ) : null}
-      <MovementsPanel days={days} />
+      <Movements days={days} />
     </Card>
   );
 }

@@ -1,15 +1,9 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import type { DayOfMovements } from '@/lib/billing';
-import { Skeleton } from '../../../_components/ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../_components/ui/tabs';
+import { MovementsChart } from './movements-chart';
 import { MovementsTable } from './movements-table';
-
-const MovementsChart = dynamic(() => import('./movements-chart').then((chart) => chart.MovementsChart), {
-  ssr: false,
-  loading: () => <Skeleton className="size-full" />,
-});
 
 /** The days as a picture, and the same days as a table. */
 export function MovementsPanel({ days }: { days: DayOfMovements[] }) {
