@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { rateLimits } from '@/db/schema';
@@ -41,12 +41,9 @@ export async function consumeFrom(
   return row ? { allowed: true, remaining: limit - row.count, resetAt } : { allowed: false, remaining: 0, resetAt };
 }
 
-/** Forgets windows that began before a time. Returns how many. */
-export async function forgetWindows(database: Database, before: Date): Promise<number> {
-  const rows = await database
-    .delete(rateLimits)
-    .where(lt(rateLimits.windowStart, before))
-    .returning({ key: rateLimits.key });
+/** Forgets at most `limit` windows that began before a time. Returns how many. */
+export async function forgetWindows(database: Database, before: Date, limit: number): Promise<number> {
+  const rows = await deleteWindows(database, { before: before.toISOString(), limit });
   return rows.length;
 }
 
@@ -59,3 +56,12 @@ const countUse = prepared<{ count: number }>(sql`
     on conflict (key, window_start) do update set count = rate_limits.count + 1
       where rate_limits.count < ${value('limit')}::int
     returning count`);
+
+const deleteWindows = prepared(sql`
+    delete from ${rateLimits}
+    where ctid = any(array(
+      select ctid from ${rateLimits}
+      where window_start < ${value('before')}::timestamptz
+      order by window_start limit ${value('limit')}::int
+      for update skip locked))
+    returning key`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { prepared } from '@/db/prepared';
 import { apiRequests } from '@/db/schema';
 
 /** One write that was asked for. */
@@ -48,16 +49,7 @@ export async function keepAnswer(
  * their keys in the ledger. Returns how many.
  */
 export async function forgetRequests(database: Database, before: Date, limit: number): Promise<number> {
-  const old = database
-    .select({ createdAt: apiRequests.createdAt })
-    .from(apiRequests)
-    .where(lt(apiRequests.createdAt, before))
-    .orderBy(apiRequests.createdAt)
-    .limit(limit);
-  const rows = await database
-    .delete(apiRequests)
-    .where(inArray(apiRequests.createdAt, old))
-    .returning({ teamId: apiRequests.teamId });
+  const rows = await deleteRequests(database, { before: before.toISOString(), limit });
   return rows.length;
 }
 
@@ -68,3 +60,14 @@ function isRequest({ teamId, idempotencyKey }: ApiRequest) {
 function hashOf(input: unknown): string {
   return createHash('sha256').update(JSON.stringify(input)).digest('hex');
 }
+
+const value = sql.placeholder;
+
+const deleteRequests = prepared(sql`
+    delete from ${apiRequests}
+    where ctid = any(array(
+      select ctid from ${apiRequests}
+      where created_at < ${value('before')}::timestamptz
+      order by created_at limit ${value('limit')}::int
+      for update skip locked))
+    returning team_id`);

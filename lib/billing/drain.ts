@@ -5,6 +5,7 @@ import { expireHolds } from './credits/hold';
 import { deliverMessages } from './outbox/deliver';
 import { deliverOutgoing } from './outbox/outgoing';
 import { reconcileDue } from './reconciliation/schedule';
+import { forgetAnswers, forgetCounts } from './retention/forget';
 import { prune } from './retention/prune';
 import { attemptDue } from './webhooks/due';
 import { sqlState } from './webhooks/failure';
@@ -45,6 +46,8 @@ const steps: readonly DrainStep[] = [
   { name: 'messages', run: deliverMessages },
   { name: 'outgoingWebhooks', run: (context, pass) => deliverOutgoing(context, pass) },
   { name: 'pruned', run: prune },
+  { name: 'answersForgotten', run: forgetAnswers },
+  { name: 'countsForgotten', run: forgetCounts },
   { name: 'reconciliations', run: reconcileDue },
 ];
 

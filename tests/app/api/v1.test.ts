@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rateLimits, teams } from '@/db/schema';
 import type { ApiScope } from '@/lib/auth/api-keys';
-import { testSecrets } from '../../support/billing';
+import { drain } from '@/lib/billing/drain';
+import { testContext, testSecrets } from '../../support/billing';
 import { teamWith } from '../../support/credits';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { balanceOf, count, expectInvariants, rows } from '../../support/state';
@@ -381,5 +382,23 @@ describe('the API', () => {
     const unknown = await api.unknown.GET();
     expect(unknown.status).toBe(404);
     expect(await unknown.json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('what lies behind', () => {
+  it('is forgotten after its time, and even then nothing is spent twice', async () => {
+    const { teamId, key } = await createCaller();
+    const sending = { key, body: job(40), idempotencyKey: 'job-1' };
+    const first = await spend(sending);
+    await database.db.execute(sql`update api_requests set created_at = created_at - interval '31 days'`);
+    await database.db.execute(sql`update rate_limits set window_start = window_start - interval '3 days'`);
+    const fresh = await createCaller();
+    await spend({ key: fresh.key, body: job(40) });
+    const drained = await drain(testContext(database.db), { budgetMs: 60_000 });
+    expect(drained).toMatchObject({ answersForgotten: expect.any(Number), countsForgotten: expect.any(Number) });
+    expect(await rows(database.db, sql`select team_id from api_requests`)).toEqual([{ team_id: fresh.teamId }]);
+    expect(await count(database.db, sql`select count(*) from rate_limits`)).toBe(1);
+    expect(await spend(sending)).toMatchObject({ status: 200, text: first.text });
+    expect(await balanceOf(database.db, teamId)).toBe(960);
   });
 });
