@@ -10,8 +10,10 @@ import * as receiving from './operations/deliveries';
 import * as preferences from './outbox/preferences';
 import * as previews from './outbox/preview';
 import type { Delivery } from './providers/provider';
+import * as delivering from './outbox/deliver';
 import type { Access } from './subscriptions/access';
 import * as cards from './subscriptions/card';
+import * as secrets from './outbox/secrets';
 import * as explaining from './subscriptions/explain';
 import * as access from './subscriptions/queries';
 import * as renewals from './subscriptions/renewals';
@@ -41,6 +43,7 @@ export type { NextStep, SubscriptionView } from './subscriptions/card';
 export type { AccessSpan } from './subscriptions/explain';
 export type { RenewalEntry, RenewalPage, RenewalRequest } from './subscriptions/renewals';
 export type { SubscriptionTimeline } from './subscriptions/timeline';
+export type { Secret } from './outbox/secrets';
 export type { PeriodView, TransitionView } from './subscriptions/views';
 export type { WebhookAnswer } from './webhooks/receive';
 
@@ -185,6 +188,21 @@ export function receiveWebhook(
 ): Promise<WebhookAnswer> {
   return receiving.receiveDelivery(provider, delivery, afterwards);
 }
+/** Whether mails leave from here at all. Where they do not, what needs one cannot be offered. */
+export function mailIsSetUp(): boolean {
+  return billingContext().mailer !== undefined;
+}
+
+/** Writes a mail with a link to sign in, reset or join into the outbox, encrypted; no operator can read it. */
+export function sendSecret(secret: secrets.Secret): Promise<void> {
+  return secrets.sendSecret(billingContext(), secret);
+}
+
+/** Sends the mails with links that are due, before all others. For `after()`: somebody waits for one. */
+export function deliverSecrets(): Promise<number> {
+  return delivering.deliverSecrets(billingContext());
+}
+
 
 /** One bounded pass over everything that is due. Safe to run anywhere, at any time, any number of times. */
 export function drain(options: { budgetMs: number }): Promise<draining.Drained> {

@@ -38,6 +38,8 @@ export interface BillingSettings {
 
 let cached: BillingSettings | undefined;
 
+  /** Encrypts messages with a link in them. */
+  sealingSecret: string | null;
 /** The settings of this process, from its environment. Throws with one clear sentence when they contradict. */
 export function billingSettings(): BillingSettings {
   cached ??= readSettings();
@@ -94,6 +96,7 @@ function sandboxSecrets(): readonly string[] {
 }
 
 /** Play money and real money never meet in one process. */
+    sealingSecret: env.AUTH_SECRET ?? null,
 function refuseLiveSandbox(): void {
   const live = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '')
     ? 'STRIPE_SECRET_KEY is a live key'

@@ -8,6 +8,7 @@ export function developmentMailer(log: Log): Mailer {
     name: 'development',
     idempotentForMs: Number.POSITIVE_INFINITY,
     fallbackRecipient: 'visitor@example.com',
+    isMailbox: true,
     send: async ({ idempotencyKey }) => {
       log.info({ type: idempotencyKey.split(':')[0] ?? null }, 'mail kept for /dev/outbox');
       return { kind: 'sent', id: `dev_${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 16)}` };

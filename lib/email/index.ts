@@ -8,7 +8,7 @@ import { smtpMailer } from './smtp';
 
 export type { FindResult, Mail, Mailer, SendResult } from './mailer';
 export { sendTimeoutMs } from './mailer';
-export type { MailContent } from './templates/content';
+export type { LinkContent, MailContent } from './templates/content';
 export { type RenderedMail, renderMail } from './templates/render';
 
 let cached: Mailer | null | undefined;

@@ -23,6 +23,8 @@ export interface Mailer {
   idempotentForMs: number | null;
   /** Who gets what nobody has an address for. Only for a mailer that reaches nobody. */
   fallbackRecipient?: string;
+  /** It reaches nobody, and mails are read in the outbox: links in them stay there. */
+  isMailbox?: boolean;
   send(mail: Mail): Promise<SendResult>;
   /** Asks what became of a mail, where the receiver can be asked. */
   find?(idempotencyKey: string): Promise<FindResult>;

@@ -59,6 +59,7 @@ export function testSettings(changes: Partial<BillingSettings> = {}): BillingSet
     operatorEmail: null,
     creditsLowAt: null,
     outgoingAllowPrivate: false,
+    sealingSecret: 'a secret of the tests, long enough',
     ...changes,
   };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { subscriptionOutbox as messages, teams } from '@/db/schema';
 import type { BillingContext } from '../context';
+import { isSecretType } from '../outbox/messages';
 import type { OutboxMessage } from '../outbox/outbox';
 import { type Page, pageOf, pageSize, readCursor, writeCursor } from './cursor';
 
@@ -22,7 +23,7 @@ export interface MessageView {
   createdAt: Date;
   nextAttemptAt: Date | null;
   publishedAt: Date | null;
-  /** It failed, or nobody can tell what became of it: an operator may send it once more. */
+  /** It failed, or nobody can tell what became of it: an operator may send it once more. Never so with a link in it. */
   isStuck: boolean;
 }
 
@@ -61,7 +62,8 @@ export async function listMessages({ database }: BillingContext, request: Messag
 export function messageView(message: OutboxMessage, teamName: string | null): MessageView {
   const { id, eventType, state, attempts, errorCode, dedupKey, teamId, subscriptionId, billingPeriodId } = message;
   const { providerMessageId, createdAt, nextAttemptAt, publishedAt } = message;
-  const isStuck = state === 'failed' || (state === 'ambiguous' && nextAttemptAt === null);
+  const isOver = state === 'failed' || (state === 'ambiguous' && nextAttemptAt === null);
+  const isStuck = isOver && !isSecretType(eventType);
   return {
     ...{ id, eventType, state, attempts, errorCode, dedupKey, teamId, teamName, subscriptionId, billingPeriodId },
     ...{ providerMessageId, createdAt, nextAttemptAt, publishedAt, isStuck },

@@ -16,7 +16,20 @@ const lanes = 4;
  * only while the lease is still ours. Without a mailer messages wait. A receiver that cannot be reached ends the pass.
  * Returns how many messages it settled.
  */
-export async function deliverMessages(context: BillingContext, pass: Pass): Promise<number> {
+export function deliverMessages(context: BillingContext, pass: Pass): Promise<number> {
+  return deliverDue(context, pass, { onlySealed: false });
+}
+
+/** As `deliverMessages`, of those with a link in them, for which somebody waits: they pass all others by. */
+export function deliverSecrets(context: BillingContext): Promise<number> {
+  return deliverDue(context, { limit: 10, isTimeLeft: () => true }, { onlySealed: true });
+}
+
+async function deliverDue(
+  context: BillingContext,
+  pass: Pass,
+  { onlySealed }: { onlySealed: boolean },
+): Promise<number> {
   const { mailer } = context;
   if (!mailer) return 0;
   let taken = 0;
@@ -24,7 +37,7 @@ export async function deliverMessages(context: BillingContext, pass: Pass): Prom
   const lane = async () => {
     while (!isDown && taken < pass.limit && pass.isTimeLeft()) {
       taken += 1;
-      const claimed = await claimMessage(context.database, context.clock.now(), leaseMs);
+      const claimed = await claimMessage(context.database, { at: context.clock.now(), leaseMs, onlySealed });
       if (!claimed) {
         taken -= 1;
         return;
@@ -38,7 +51,7 @@ export async function deliverMessages(context: BillingContext, pass: Pass): Prom
 }
 
 async function deliver(context: BillingContext, mailer: Mailer, claimed: ClaimedMessage): Promise<MessageSettlement> {
-  const settlement = await attempt(context, mailer, claimed);
+  const settlement = emptied(await attempt(context, mailer, claimed), mailer);
   const { id, eventType: type, teamId, attempts } = claimed.message;
   const isOurs = await settleMessage(context.database, claimed.message, settlement);
   const { state, errorCode: code } = settlement;
@@ -46,6 +59,11 @@ async function deliver(context: BillingContext, mailer: Mailer, claimed: Claimed
   if (isOurs) context.log[state === 'sent' || state === 'superseded' ? 'info' : 'warn'](fields, 'message tried');
   else context.log.warn(fields, 'message settled by another process');
   return settlement;
+}
+
+/** A link is kept no longer than somebody has to send it. */
+function emptied(settlement: MessageSettlement, { isMailbox }: Mailer): MessageSettlement {
+  return settlement.nextAttemptAt === null && !isMailbox ? { ...settlement, sealed: null } : settlement;
 }
 
 async function attempt(context: BillingContext, mailer: Mailer, claimed: ClaimedMessage): Promise<MessageSettlement> {

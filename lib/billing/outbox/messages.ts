@@ -12,6 +12,16 @@ export const messageTypes = [
 
 export type MessageType = (typeof messageTypes)[number];
 
+/** Mails to one person with a link in them. No webhook tells of them. */
+export const secretTypes = [
+  'verify_email',
+  'reset_password',
+  'sign_in_link',
+  'account_exists',
+  'change_email',
+  'team_invitation',
+] as const;
+
 /** What is to be told to a team, or with no team to the operators. */
 export interface Message {
   eventType: MessageType;
@@ -40,6 +50,10 @@ export type OptionalType = (typeof optionalTypes)[number];
 export function isOptional(type: MessageType, payload: Record<string, unknown>): type is OptionalType {
   if (type === 'subscription_renewed' && payload.kind === 'first') return false;
   return optionalTypes.some((optional) => optional === type);
+}
+
+export function isSecretType(value: string): boolean {
+  return secretTypes.some((type) => type === value);
 }
 
 export function isMessageType(value: string): value is MessageType {

@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Database, Queryable, Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { outgoingWebhookDeliveries, outgoingWebhookEndpoints, subscriptionOutbox } from '@/db/schema';
-import type { Message, MessageType } from './messages';
+import { type Message, type MessageType, secretTypes } from './messages';
 
 /**
  * Writes a message in the transaction of its cause, and a delivery of it for each endpoint of the owner's that wants to
@@ -27,6 +27,19 @@ export async function enqueue(
     }),
   });
   return rows.length > 0;
+}
+
+/** Writes a message whose recipient and text are encrypted. Only when its link expires can be read. */
+export async function insertSealed(
+  database: Queryable,
+  message: { id: string; eventType: string; sealed: string; expiresAt: Date; at: Date },
+): Promise<void> {
+  const { id, eventType, sealed, expiresAt, at } = message;
+  const payload = { expiresAt: expiresAt.toISOString() };
+  const dedupKey = `${eventType}:${id}`;
+  await database
+    .insert(subscriptionOutbox)
+    .values({ id, eventType, sealed, payload, dedupKey, nextAttemptAt: at, createdAt: at });
 }
 
 /** What these messages say has passed before they were sent. */
@@ -70,13 +83,20 @@ export interface ClaimedMessage {
   isFirstTry: boolean;
 }
 
-/** Takes the message that has been due for longest, unless somebody else has it. Null: none is due. */
-export function claimMessage(database: Database, at: Date, leaseMs: number): Promise<ClaimedMessage | null> {
+/**
+ * Takes the message that has been due for longest, unless somebody else has it; `onlySealed`: of those with a link in
+ * them. Null: none is due.
+ */
+export function claimMessage(
+  database: Database,
+  { at, leaseMs, onlySealed = false }: { at: Date; leaseMs: number; onlySealed?: boolean },
+): Promise<ClaimedMessage | null> {
+  const { nextAttemptAt, sealed } = subscriptionOutbox;
   return database.transaction(async (tx) => {
     const [due] = await tx
       .select()
       .from(subscriptionOutbox)
-      .where(lte(subscriptionOutbox.nextAttemptAt, at))
+      .where(and(lte(nextAttemptAt, at), onlySealed ? isNotNull(sealed) : undefined))
       .orderBy(asc(subscriptionOutbox.nextAttemptAt))
       .limit(1)
       .for('update', { skipLocked: true });
@@ -99,7 +119,7 @@ export function claimMessage(database: Database, at: Date, leaseMs: number): Pro
 }
 
 export type MessageSettlement = Pick<OutboxMessage, 'state' | 'nextAttemptAt' | 'errorCode'> &
-  Partial<Pick<OutboxMessage, 'providerMessageId' | 'publishedAt'>>;
+  Partial<Pick<OutboxMessage, 'providerMessageId' | 'publishedAt' | 'sealed'>>;
 
 /** Writes how a try ended. False when the lease had passed on to somebody else: then theirs counts. */
 export async function settleMessage(
@@ -116,7 +136,10 @@ export async function settleMessage(
   return rows.length > 0;
 }
 
-/** Makes a message due that nothing more would be done about. False unless it had failed or its fate is unknown. */
+/**
+ * Makes a message due that nothing more would be done about. False unless it had failed or its fate is unknown, and for
+ * one with a link, which is empty by then.
+ */
 export async function requeueMessage(tx: Queryable, id: string, at: Date): Promise<boolean> {
   const isStuck = or(
     eq(subscriptionOutbox.state, 'failed'),
@@ -125,7 +148,7 @@ export async function requeueMessage(tx: Queryable, id: string, at: Date): Promi
   const rows = await tx
     .update(subscriptionOutbox)
     .set({ state: 'pending', attempts: 0, nextAttemptAt: at, firstTriedAt: at, errorCode: null })
-    .where(and(eq(subscriptionOutbox.id, id), isStuck))
+    .where(and(eq(subscriptionOutbox.id, id), isStuck, notInArray(subscriptionOutbox.eventType, [...secretTypes])))
     .returning({ id: subscriptionOutbox.id });
   return rows.length > 0;
 }

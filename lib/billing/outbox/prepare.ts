@@ -7,10 +7,11 @@ import type { BillingContext } from '../context';
 import { providerNames } from '../events';
 import { findPeriodByKey } from '../subscriptions/periods';
 import { contentOf } from './content';
-import { isMessageType, isOptional } from './messages';
+import { isMessageType, isOptional, isSecretType } from './messages';
 import type { ClaimedMessage, OutboxMessage } from './outbox';
 import { isWanted } from './preferences';
 import { findRecipients } from './recipients';
+import { expiryOf, openSecret } from './secrets';
 
 export type Prepared =
   | { kind: 'mail'; mail: Mail }
@@ -27,6 +28,7 @@ export async function prepare(
   mailer: Mailer,
   { message, isFirstTry }: ClaimedMessage,
 ): Promise<Prepared> {
+  if (isSecretType(message.eventType)) return prepareSecret(context, message);
   const outdated = await findOutdated(context, message);
   if (outdated !== null) return { kind: 'superseded', code: outdated };
   if (isFirstTry && context.clock.now().getTime() - message.createdAt.getTime() > staleAfterMs)
@@ -35,6 +37,16 @@ export async function prepare(
   const to = await findRecipients(context, { teamId, fallback: mailer.fallbackRecipient });
   if (to.length === 0) return { kind: 'undeliverable', code: 'no_recipient' };
   return { kind: 'mail', mail: { to, ...(await write(context, message)), idempotencyKey: keyOf(message) } };
+}
+
+/** A link that has expired helps nobody. */
+async function prepareSecret(context: BillingContext, message: OutboxMessage): Promise<Prepared> {
+  if (expiryOf(message) <= context.clock.now()) return { kind: 'superseded', code: 'link_expired' };
+  const secret = openSecret(context, message);
+  if (secret === null) return { kind: 'undeliverable', code: 'emptied' };
+  const { productName, appUrl } = context.settings;
+  const mail = await renderMail(secret.content, { productName, appUrl });
+  return { kind: 'mail', mail: { to: [secret.to], ...mail, idempotencyKey: keyOf(message) } };
 }
 
 /** A message as a mail. Throws when its payload is not what its type promises. */

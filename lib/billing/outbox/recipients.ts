@@ -3,7 +3,10 @@ import { teamMembers, users } from '@/db/schema';
 import type { Mailer } from '../../email';
 import type { BillingContext } from '../context';
 
-/** A team's owners and billing contacts, for messages of no team the operators: those with an address, each once. */
+/**
+ * A team's owners and billing contacts, for messages of no team the operators: those with an address, each once. Nobody
+ * reads what a visitor without an account has in its place.
+ */
 export async function findRecipients(
   context: Pick<BillingContext, 'database' | 'settings'>,
   { teamId, fallback }: { teamId: string | null; fallback: Mailer['fallbackRecipient'] },
@@ -18,7 +21,7 @@ async function findOperators({ database, settings }: Pick<BillingContext, 'datab
   const rows = await database
     .select({ email: users.email })
     .from(users)
-    .where(and(eq(users.isOperator, true), isNotNull(users.email)))
+    .where(and(eq(users.isOperator, true), hasAddress))
     .orderBy(asc(users.id));
   return rows.flatMap(({ email }) => email ?? []);
 }
@@ -28,7 +31,9 @@ async function findContacts({ database }: Pick<BillingContext, 'database'>, team
     .select({ email: users.email })
     .from(teamMembers)
     .innerJoin(users, eq(users.id, teamMembers.userId))
-    .where(and(eq(teamMembers.teamId, teamId), inArray(teamMembers.role, ['owner', 'billing']), isNotNull(users.email)))
+    .where(and(eq(teamMembers.teamId, teamId), inArray(teamMembers.role, ['owner', 'billing']), hasAddress))
     .orderBy(asc(users.id));
   return rows.flatMap(({ email }) => email ?? []);
 }
+
+const hasAddress = and(isNotNull(users.email), eq(users.isAnonymous, false));

@@ -7,8 +7,21 @@ export interface Brand {
   appUrl: string;
 }
 
+interface Link {
+  link: string;
+  expiresAt: Date;
+}
+
+/** What a mail to one person says that opens something to whoever has its link. */
+export type LinkContent =
+  | ({ type: 'verify_email' | 'reset_password' | 'sign_in_link' | 'account_exists' } & Link)
+  /** To the address that is given up. */
+  | ({ type: 'change_email'; newEmail: string } & Link)
+  | ({ type: 'team_invitation'; teamName: string; inviterName: string; role: 'owner' | 'billing' | 'member' } & Link);
+
 /** What a mail says, by the type of its message. Times are UTC. */
 export type MailContent =
+  | LinkContent
   | {
       type: 'purchase_paid';
       teamName: string;

@@ -20,3 +20,8 @@ export function formatCredits(credits: number): string {
 export function formatReference(id: string): string {
   return id.replaceAll('-', '').slice(-12).toUpperCase();
 }
+
+/** `1 October 2026, 14:05 UTC`. */
+export function formatDateTime(date: Date): string {
+  return `${formatDay(date)}, ${date.toISOString().slice(11, 16)} UTC`;
+}

@@ -7,6 +7,7 @@ import { CreditsLowMail } from './credits-low';
 import { EndingMail, endingTitle } from './ending';
 import { FailureMail, failureTitle } from './failure';
 import { formatCredits } from './format';
+import { LinkMail, linkTitle } from './link';
 import { ReceiptMail } from './receipt';
 import { RenewalMail, renewalTitle } from './renewal';
 
@@ -47,6 +48,16 @@ function mailOf(content: MailContent, brand: Brand): { subject: string; element:
       };
     case 'case_opened':
       return { subject: `${of}: ${caseTitle(content)}`, element: <CaseOpenedMail brand={brand} content={content} /> };
+    case 'verify_email':
+    case 'reset_password':
+    case 'sign_in_link':
+    case 'account_exists':
+    case 'change_email':
+    case 'team_invitation':
+      return {
+        subject: `${of}: ${linkTitle(content)}`,
+        element: <LinkMail brand={brand} content={content} />,
+      };
     default:
       return content satisfies never;
   }

@@ -27,6 +27,18 @@ const contents: Record<MailContent['type'], MailContent> = {
     subject: 'event:evt_1',
     provider: 'stripe',
   },
+  verify_email: { type: 'verify_email', link: 'https://shop.example/verify-email?token=x', expiresAt: at },
+  reset_password: { type: 'reset_password', link: 'https://shop.example/reset-password?token=x', expiresAt: at },
+  sign_in_link: { type: 'sign_in_link', link: 'https://shop.example/magic-link?token=x', expiresAt: at },
+  account_exists: { type: 'account_exists', link: 'https://shop.example/sign-in', expiresAt: at },
+  change_email: {
+    ...{ type: 'change_email', newEmail: 'new@shop.example' },
+    ...{ link: 'https://shop.example/verify-email?token=x', expiresAt: at },
+  },
+  team_invitation: {
+    ...{ type: 'team_invitation', teamName, inviterName: 'Ada', role: 'billing' },
+    ...{ link: 'https://shop.example/invitations/x', expiresAt: at },
+  },
 };
 
 const subjects: Record<MailContent['type'], string> = {
@@ -38,6 +50,12 @@ const subjects: Record<MailContent['type'], string> = {
   subscription_ended: 'Shop: Your subscription has ended',
   credits_low: 'Shop: 1 credit left',
   case_opened: 'Shop: New case: unknown team',
+  verify_email: 'Shop: Confirm your e-mail address',
+  reset_password: 'Shop: Choose a new password',
+  sign_in_link: 'Shop: Your sign-in link',
+  account_exists: 'Shop: You already have an account',
+  change_email: 'Shop: Confirm your new e-mail address',
+  team_invitation: 'Shop: Ada invites you to Ink & <b>Paper</b>',
 };
 
 describe.each(Object.values(contents))('the mail of $type', (content) => {

@@ -225,7 +225,7 @@ describe('a lost answer', () => {
 describe('a sender that died', () => {
   const died = async (mailer: Mailer) => {
     const given = await waiting(mailer);
-    await claimMessage(database.db, given.clock.now(), 60_000);
+    await claimMessage(database.db, { at: given.clock.now(), leaseMs: 60_000 });
     expect(await deliverMessages(given.context, pass)).toBe(0);
     given.clock.advance(61_000);
     return given;
@@ -247,7 +247,7 @@ describe('a sender that died', () => {
 
   it('and comes back writes nothing over what its successor wrote', async () => {
     const { clock, context, row } = await waiting();
-    const late = await claimMessage(database.db, clock.now(), 60_000);
+    const late = await claimMessage(database.db, { at: clock.now(), leaseMs: 60_000 });
     clock.advance(61_000);
     await deliverMessages(context, pass);
     const settled = await row();
