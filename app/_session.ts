@@ -1,16 +1,22 @@
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { forbidden, notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { can, type Permission, readSession, type Session, sessionCookie } from '@/lib/auth';
-import { env } from '@/lib/env';
+import {
+  type AuthAnswer,
+  type AuthCall,
+  type AuthCookie,
+  callAuth,
+  can,
+  type Permission,
+  readSession,
+  type Session,
+  startDemo,
+} from '@/lib/auth';
 
-/** Who is asking, by the signed cookie: read once per request. Null for a visitor. */
-export const findSession = cache(async (): Promise<Session | null> => {
-  const jar = await cookies();
-  return readSession(jar.get(sessionCookie.name)?.value);
-});
+/** Who is asking, by the cookie of their session: read once per request. Null for a visitor. */
+export const findSession = cache(async (): Promise<Session | null> => readSession(new Headers(await headers())));
 
-/** As `findSession`; sends a visitor to the landing page. Every page and every action asks for itself. */
+/** As `findSession`; sends a visitor to sign in. Every page and every action asks for itself. */
 export async function requireSession(): Promise<Session> {
   return (await findSession()) ?? redirect('/');
 }
@@ -27,20 +33,23 @@ export async function requireOperator(): Promise<Session> {
   return session?.isOperator ? session : notFound();
 }
 
-/** From a server action: remembers the team in this browser. */
-export async function openSession(token: string): Promise<void> {
-  const jar = await cookies();
-  jar.set(sessionCookie.name, token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: env.APP_URL?.startsWith('https:') ?? false,
-    path: '/',
-    maxAge: sessionCookie.maxAgeSeconds,
-  });
+/** From a server action: makes a team for a visitor without an account, in this browser. Where there is no demo, they sign up. */
+export async function openDemoTeam(): Promise<Session> {
+  const started = await startDemo(new Headers(await headers()));
+  if (started.kind === 'refused') redirect(started.code === 'closed' ? '/sign-up' : '/sign-up?notice=busy');
+  await keepCookies(started.cookies);
+  return started.session;
 }
 
-/** From a server action: forgets it. */
-export async function closeSession(): Promise<void> {
+/** From a server action: asks better-auth for whoever is asking, and gives their browser the cookies that it answers. */
+export async function askAuth(call: AuthCall): Promise<AuthAnswer> {
+  const answer = await callAuth(new Headers(await headers()), call);
+  await keepCookies(answer.cookies);
+  return answer;
+}
+
+/** From a server action: gives the browser cookies. */
+export async function keepCookies(given: readonly AuthCookie[]): Promise<void> {
   const jar = await cookies();
-  jar.delete(sessionCookie.name);
+  for (const { name, value, options } of given) jar.set(name, value, options);
 }

@@ -71,7 +71,7 @@ function forbidden(
 const entrances = [
   /^lib\/billing\/webhooks\/(receive|stored)\.ts$/,
   /^lib\/billing\/checkout\.ts$/,
-  /^lib\/billing\/reader-of\.ts$/,
+  /^lib\/billing\/(reader|seller)-of\.ts$/,
   /^lib\/billing\/webhooks\/lookups\.ts$/,
   /^lib\/billing\/reconciliation\/(run|feed)\.ts$/,
   /^lib\/billing\/lab\//,
@@ -132,12 +132,16 @@ const writers: Record<string, string> = {
   teams: 'lib/auth/teams.ts',
   users: 'lib/auth/teams.ts',
   teamMembers: 'lib/auth/teams.ts',
+  teamInvitations: 'lib/teams/invitations.ts',
   apiKeys: 'lib/auth/api-keys.ts',
   apiRequests: 'lib/api/idempotency.ts',
   rateLimits: 'lib/rate-limit.ts',
   autoTopUps: 'lib/billing/top-ups/settings.ts',
   topUpCharges: 'lib/billing/top-ups/charges.ts',
 };
+
+/** Tables that better-auth alone writes, by the name under which lib/auth/server.ts hands them to it. */
+const ownTables = ['sessions', 'accounts', 'verifications', 'twoFactors', 'authRateLimits'];
 
 describe('imports', () => {
   it('lib knows neither the framework nor the pages, and React only where mails are drawn', () => {
@@ -197,14 +201,16 @@ describe('tables', () => {
     const schema = within('db/schema/').flatMap(({ text }) =>
       [...text.matchAll(/export const (\w+) = pgTable\(/g)].map(([, table]) => table),
     );
-    expect([...schema].sort()).toEqual(Object.keys(writers).sort());
+    expect([...schema].sort()).toEqual([...Object.keys(writers), ...ownTables].sort());
     const found = within('lib/').flatMap(({ name, text }) => {
       const builder = [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)];
       const raw = [...text.matchAll(/(?:insert into|update|delete from)\s+\$\{(\w+)\}/g)];
-      return [...builder, ...raw].map(([, table = '']) => ({ table, name })).filter(({ table }) => table in writers);
+      return [...builder, ...raw]
+        .map(([, table = '']) => ({ table, name }))
+        .filter(({ table }) => schema.includes(table));
     });
     expect(found.filter(({ table, name }) => writers[table] !== name)).toEqual([]);
-    expect(new Set(found.map(({ table }) => table))).toEqual(new Set(schema));
+    expect(new Set(found.map(({ table }) => table))).toEqual(new Set(Object.keys(writers)));
   });
 
   it('every conflict names its target: an untargeted one swallows the other constraints', () => {

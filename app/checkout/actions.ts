@@ -2,10 +2,10 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { type Session, startDemo } from '@/lib/auth';
+import type { Session } from '@/lib/auth';
 import { BillingError, type BillingErrorCode, listPlans, listSubscriptions, startCheckout } from '@/lib/billing';
 import { isLive } from '../_components/subscription-links';
-import { findSession, openSession, requireSession } from '../_session';
+import { findSession, openDemoTeam, requireSession } from '../_session';
 
 const order = z.object({
   item: z.string().min(1).max(100),
@@ -29,12 +29,6 @@ export async function buyFromPricing(_before: BuyState, form: FormData): Promise
   const parsed = order.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { error: 'Choose an item and a quantity from 1 to 100.' };
   return start((await findSession()) ?? (await openDemoTeam()), parsed.data);
-}
-
-async function openDemoTeam(): Promise<Session> {
-  const { token, session } = await startDemo();
-  await openSession(token);
-  return session;
 }
 
 async function start({ teamId, userId }: Session, { item, quantity }: z.infer<typeof order>): Promise<BuyState> {

@@ -1,36 +1,49 @@
-/** The door of accounts: who a request is for. */
-import { systemClock } from '../clock';
-import { database } from '../database';
-import { env } from '../env';
-import { sessionCookie, signSession, verifySession } from './session';
-import { createDemoTeam, findMembership, type Membership } from './teams';
+/** The door of accounts: who a request is for, and how they come to be known. */
+import type { AuthAnswer, AuthCall } from './call';
+import * as calls from './call';
+import { authContext } from './context';
+import * as demos from './demo';
+import { type AuthServer, createAuth } from './server';
+import * as sessions from './session';
 
+export type { AuthAnswer, AuthCall, AuthCookie } from './call';
+export type { DemoStart } from './demo';
 export { can, type Permission, permissions, type Role } from './permissions';
-export { sessionCookie };
-export type Session = Membership;
+export type { Session } from './session';
 
-/** The session behind a cookie's value; null when there is none, or its team is gone. */
-export async function readSession(token: string | undefined): Promise<Session | null> {
-  if (!token) return null;
-  const claims = await verifySession(token, signing());
-  const membership = claims && (await findMembership(database(), claims));
-  if (!membership) return null;
-  return { ...membership, isOperator: membership.isOperator || (membership.isAnonymous && demoOperatorIsOn()) };
+let server: AuthServer | undefined;
+
+/** The session of the request with these headers; null when nobody is signed in. */
+export function readSession(headers: Headers): Promise<sessions.Session | null> {
+  return sessions.readSession(authContext(), auth(), headers);
 }
 
-/** Makes a fresh team for a visitor who has no account, and the cookie's value that opens it. */
-export async function startDemo(): Promise<{ token: string; session: Session }> {
-  const name = demoOperatorIsOn() ? 'Demo operator' : 'Demo visitor';
-  const session = await createDemoTeam(database(), systemClock.now(), name);
-  return { token: await signSession(session, signing()), session };
+/** Makes a fresh team for a visitor who has no account. The cookies are for their browser. */
+export function startDemo(headers: Headers): Promise<demos.DemoStart> {
+  return demos.startDemo(authContext(), auth(), headers);
 }
 
-/** Only on a developer's own machine: `npm run dev` says so when it runs on the embedded database. */
-function demoOperatorIsOn(): boolean {
-  return env.NODE_ENV === 'development' && env.DEMO_OPERATOR === 'on';
+/** Remembers which team a browser works in. Whether its user is in that team is for the caller to know. */
+export async function setActiveTeam(headers: Headers, teamId: string): Promise<void> {
+  await callAuth(headers, { path: '/update-session', body: { activeTeamId: teamId } });
 }
 
-function signing() {
-  if (!env.AUTH_SECRET) throw new Error('AUTH_SECRET is not set. Set at least 32 random characters.');
-  return { secret: env.AUTH_SECRET, clock: systemClock };
+/**
+ * Answers the request by which another site sends a browser back. Nothing else of better-auth can be reached from
+ * outside: the pages' actions ask it, with rules of ours around them.
+ */
+export async function answerSignIn(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (!/^\/api\/auth\/callback\/[a-z]+$/.test(pathname)) return new Response(null, { status: 404 });
+  return auth().handler(request);
+}
+
+/** Asks better-auth for the request with these headers, as its browser would. The cookies are for that browser. */
+export function callAuth(headers: Headers, call: AuthCall): Promise<AuthAnswer> {
+  return calls.callAuth(authContext(), auth(), { headers, call });
+}
+
+function auth(): AuthServer {
+  server ??= createAuth(authContext());
+  return server;
 }

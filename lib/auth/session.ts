@@ -1,44 +1,38 @@
-import { jwtVerify, SignJWT } from 'jose';
-import type { Clock } from '../clock';
+import { ensureTeam } from './active-team';
+import type { AuthContext } from './context';
+import type { Role } from './permissions';
+import type { AuthServer } from './server';
+import type { Membership } from './teams';
 
-/** Who a request is for: a user in a team. */
-export interface SessionClaims {
-  userId: string;
-  teamId: string;
+export interface Session extends Membership {
+  sessionId: string;
+  /** Null for a visitor without an account. */
+  email: string | null;
+  /** The teams that the user is in, the one joined first first. */
+  teams: { teamId: string; teamName: string; role: Role }[];
 }
 
-export const sessionCookie = { name: 'paidonce_session', maxAgeSeconds: 30 * 86_400 } as const;
-
-const algorithm = 'HS256';
-
-/** Signs claims into a cookie's value, valid for thirty days. */
-export function signSession(
-  claims: SessionClaims,
-  { secret, clock }: { secret: string; clock: Clock },
-): Promise<string> {
-  const issuedAt = Math.floor(clock.now().getTime() / 1000);
-  return new SignJWT({ team: claims.teamId })
-    .setProtectedHeader({ alg: algorithm })
-    .setSubject(claims.userId)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + sessionCookie.maxAgeSeconds)
-    .sign(keyOf(secret));
-}
-
-/** Null for anything that we did not sign, or that has expired. */
-export async function verifySession(
-  token: string,
-  { secret, clock }: { secret: string; clock: Clock },
-): Promise<SessionClaims | null> {
-  try {
-    const { payload } = await jwtVerify(token, keyOf(secret), { algorithms: [algorithm], currentDate: clock.now() });
-    if (typeof payload.sub !== 'string' || typeof payload.team !== 'string') return null;
-    return { userId: payload.sub, teamId: payload.team };
-  } catch {
-    return null;
-  }
-}
-
-function keyOf(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret);
+/**
+ * Who a request is for, by its cookie, in the team that this browser works in; where that is gone, in another one of
+ * theirs, or in a fresh one. Null when nobody is signed in.
+ */
+export async function readSession(
+  { database, settings, clock }: AuthContext,
+  auth: AuthServer,
+  headers: Headers,
+): Promise<Session | null> {
+  const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+  if (!found) return null;
+  const { session, user } = found;
+  const member = { userId: user.id, activeTeamId: session.activeTeamId ?? null, at: clock.now(), demoUntil: null };
+  const team = await ensureTeam(database, member);
+  if (!team) return null;
+  const { active, all } = team;
+  return {
+    ...active,
+    sessionId: session.id,
+    email: active.isAnonymous ? null : user.email,
+    teams: all.map(({ teamId, teamName, role }) => ({ teamId, teamName, role })),
+    isOperator: active.isOperator || (active.isAnonymous && settings.demoIsOperator),
+  };
 }

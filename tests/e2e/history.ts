@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { BrowserContext } from 'playwright-core';
 import { createDatabase } from '@/db/client';
 import { spend } from '@/lib/billing/credits/spend';
 import { systemClock } from '@/lib/clock';
 import type { Check, Visit } from './check';
+import { readSessionOf } from './session';
 import { buy, openDemo, runInLab } from './visitor';
 
 export const historyChecks: Check[] = [
@@ -27,7 +27,7 @@ export const historyChecks: Check[] = [
       const { app, page, context } = visit;
       await openDemo(visit);
       await buy(visit);
-      await spendTimes(app.databaseUrl, await teamOf(context), 30);
+      await spendTimes(app.databaseUrl, (await readSessionOf(context, app.databaseUrl)).teamId, 30);
       await page.goto(`${app.url}/history`);
       assert.equal(await countLines(visit), 25);
       await page.getByRole('link', { name: 'Older' }).click();
@@ -48,7 +48,7 @@ export const historyChecks: Check[] = [
       const { app, page, context } = visit;
       await openDemo(visit);
       await buy(visit);
-      await spendTimes(app.databaseUrl, await teamOf(context), 1, '=1+1');
+      await spendTimes(app.databaseUrl, (await readSessionOf(context, app.databaseUrl)).teamId, 1, '=1+1');
       await page.goto(`${app.url}/lab`);
       await runInLab(page, 'Refund half');
       await page.goto(`${app.url}/history`);
@@ -89,13 +89,4 @@ async function spendTimes(databaseUrl: string, teamId: string, times: number, re
   } finally {
     await database.$client.end();
   }
-}
-
-/** The team of the signed cookie. */
-async function teamOf(context: BrowserContext): Promise<string> {
-  const session = (await context.cookies()).find(({ name }) => name === 'paidonce_session');
-  const claims: unknown = JSON.parse(Buffer.from(session?.value.split('.')[1] ?? '', 'base64url').toString());
-  if (typeof claims === 'object' && claims !== null && 'team' in claims && typeof claims.team === 'string')
-    return claims.team;
-  throw new Error('There is no session cookie.');
 }

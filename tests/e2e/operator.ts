@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
 import { createDatabase, type Database } from '@/db/client';
 import { markOperator } from '@/lib/auth/teams';
 import { createCatalog, defaultItems } from '@/lib/billing/catalog';
@@ -10,6 +9,7 @@ import { send, testContext, testSettings } from '../support/billing';
 import { createPaidDelivery } from '../support/paid';
 import { faultsOf } from './accessibility';
 import type { Check, Visit } from './check';
+import { readSessionOf } from './session';
 import { buy, expectStatus, openDemo } from './visitor';
 
 export const operatorChecks: Check[] = [
@@ -78,8 +78,8 @@ export const operatorChecks: Check[] = [
     async run(visit) {
       const { app, page, context } = visit;
       await openAsOperator(visit);
-      const { team } = await claimsOf(context);
-      await page.goto(`${app.url}/admin/teams/${team}`);
+      const { teamId } = await readSessionOf(context, app.databaseUrl);
+      await page.goto(`${app.url}/admin/teams/${teamId}`);
       await page.getByLabel('Credits').fill('250');
       await page.getByLabel('Reason').fill('Sorry for the outage');
       await page.getByRole('button', { name: 'Grant' }).click();
@@ -103,7 +103,7 @@ export const operatorChecks: Check[] = [
       const { eventId } = await withDatabase(app.databaseUrl, parkUnknownPrice);
       const faults: string[] = [];
       const lists = adminPaths().filter((path) => !path.includes('none'));
-      const team = `/admin/teams/${(await claimsOf(context)).team}`;
+      const team = `/admin/teams/${(await readSessionOf(context, app.databaseUrl)).teamId}`;
       for (const path of [...lists, team, `/admin/inbox/sandbox/${encodeURIComponent(eventId)}`]) {
         await page.goto(`${app.url}${path}`);
         faults.push(...(await faultsOf(page, path)));
@@ -132,8 +132,8 @@ function adminPaths(): string[] {
 /** Opens the demo, and makes its visitor an operator as the command line does. */
 async function openAsOperator(visit: Visit): Promise<void> {
   await openDemo(visit);
-  const { sub } = await claimsOf(visit.context);
-  await withDatabase(visit.app.databaseUrl, (database) => markOperator(database, sub, true));
+  const { userId } = await readSessionOf(visit.context, visit.app.databaseUrl);
+  await withDatabase(visit.app.databaseUrl, (database) => markOperator(database, userId, true));
 }
 
 /** A payment of the sandbox that came while the catalog did not know its price. */
@@ -152,13 +152,4 @@ async function withDatabase<T>(url: string, work: (database: Database) => Promis
   } finally {
     await database.$client.end();
   }
-}
-
-/** Who the signed cookie is for. */
-async function claimsOf(context: BrowserContext): Promise<{ team: string; sub: string }> {
-  const session = (await context.cookies()).find(({ name }) => name === 'paidonce_session');
-  const claims: unknown = JSON.parse(Buffer.from(session?.value.split('.')[1] ?? '', 'base64url').toString());
-  if (typeof claims === 'object' && claims !== null && 'team' in claims && 'sub' in claims)
-    return { team: String(claims.team), sub: String(claims.sub) };
-  throw new Error('There is no session cookie.');
 }

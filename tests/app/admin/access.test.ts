@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { signSession } from '@/lib/auth/session';
 import { createDemoTeam, markOperator } from '@/lib/auth/teams';
 import { systemClock } from '@/lib/clock';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { signIn } from '../../support/sessions';
 
 const folder = fileURLToPath(new URL('../../../app/admin', import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -15,7 +15,7 @@ const others = files.filter((name) => /(^|\/)(route|[a-z-]*actions)\.tsx?$/.test
 /** The cookie of whoever asks; the framework keeps it out of reach of a test. */
 const cookie = vi.hoisted(() => ({ value: null as string | null }));
 vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => (cookie.value === null ? undefined : { value: cookie.value }) }),
+  headers: async () => new Headers(cookie.value === null ? {} : { cookie: cookie.value }),
 }));
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const who of ['member', 'operator']) {
     const member = await createDemoTeam(database.db, systemClock.now());
     if (who === 'operator') await markOperator(database.db, member.userId, true);
-    asking[who] = await signSession(member, { secret, clock: systemClock });
+    asking[who] = await signIn(database.db, { userId: member.userId, secret });
   }
 });
 afterAll(async () => {

@@ -26,8 +26,8 @@ describe('an operator', () => {
   });
 
   it('is not made by an address that several users have, or nobody', async () => {
-    for (const id of ['usr_1', 'usr_2'])
-      await database.db.insert(users).values({ id, name: 'Twin', email: 'twin@example.com' });
+    for (const [id, email] of Object.entries({ usr_1: 'twin@example.com', usr_2: 'Twin@example.com' }))
+      await database.db.insert(users).values({ id, name: 'Twin', email });
     expect(await markOperator(database.db, 'twin@example.com', true)).toHaveLength(2);
     const made = await database.db.query.users.findMany({ where: (user, { like }) => like(user.name, 'Twin') });
     expect(made.map(({ isOperator }) => isOperator)).toEqual([false, false]);

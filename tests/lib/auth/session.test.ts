@@ -1,50 +1,118 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionCookie, signSession, verifySession } from '@/lib/auth/session';
-import { createDemoTeam, findMembership } from '@/lib/auth/teams';
-import { fixedClock } from '@/lib/clock';
+import { sessions, teamMembers, teams, users } from '@/db/schema';
+import { startDemo } from '@/lib/auth/demo';
+import { createTeam } from '@/lib/auth/teams';
+import { type Accounts, authSecret, createAccounts } from '../../support/accounts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { cookieOf, signIn } from '../../support/sessions';
 
-const secret = 's'.repeat(32);
-const claims = { userId: 'usr_1', teamId: 'team_1' };
+let database: TestDatabase;
+let accounts: Accounts;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  accounts = createAccounts(database.db);
+});
+afterAll(() => database.drop());
+
+async function openDemo(accountsOf = accounts) {
+  const browser = accountsOf.openBrowser();
+  const demo = await startDemo(accountsOf.context, accountsOf.auth, browser.headers());
+  if (demo.kind !== 'started') throw new Error(demo.code);
+  browser.keep(demo.cookies);
+  return { browser, session: demo.session };
+}
 
 describe('a session', () => {
-  it('is read back as it was signed', async () => {
-    const clock = fixedClock('2026-09-20T12:00:00Z');
-    expect(await verifySession(await signSession(claims, { secret, clock }), { secret, clock })).toEqual(claims);
+  it('is nobody’s when its cookie is missing, altered, unsigned, or signed with another secret', async () => {
+    const { browser } = await openDemo();
+    const [row] = await database.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, (await browser.session())?.userId ?? ''));
+    const token = row?.token ?? '';
+    const read = async (cookie: string) => {
+      const found = await accounts.auth.api.getSession({ headers: new Headers({ cookie }) });
+      return found?.session.token ?? null;
+    };
+    expect(await read(cookieOf(token, authSecret))).toBe(token);
+    const altered = cookieOf(token, authSecret).replace(token.slice(0, 4), 'zzzz');
+    for (const cookie of ['', altered, `paidonce.session_token=${token}`, cookieOf(token, 'x'.repeat(32))])
+      expect(await read(cookie)).toBeNull();
   });
 
-  it('of another secret, altered, or unsigned is none', async () => {
-    const clock = fixedClock('2026-09-20T12:00:00Z');
-    const token = await signSession(claims, { secret, clock });
-    const [header, payload, signature] = token.split('.');
-    const forged = Buffer.from(JSON.stringify({ sub: 'usr_1', team: 'team_2', exp: 9_999_999_999 })).toString(
-      'base64url',
-    );
-    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
-    for (const text of ['', 'x', `${header}.${forged}.${signature}`, unsigned])
-      expect(await verifySession(text, { secret, clock })).toBeNull();
-    expect(await verifySession(token, { secret: 't'.repeat(32), clock })).toBeNull();
+  it('ends when its time is over, and when it is revoked', async () => {
+    const { session, browser } = await openDemo();
+    const given = { userId: session.userId, secret: authSecret };
+    const over = await signIn(database.db, { ...given, expiresAt: new Date(Date.now() - 1000) });
+    expect(await accounts.auth.api.getSession({ headers: new Headers({ cookie: over }) })).toBeNull();
+    expect(await browser.session()).not.toBeNull();
+    await database.db.delete(sessions).where(eq(sessions.id, session.sessionId));
+    expect(await browser.session()).toBeNull();
   });
 
-  it('ends after thirty days', async () => {
-    const clock = fixedClock('2026-09-20T12:00:00Z');
-    const token = await signSession(claims, { secret, clock });
-    clock.advance(sessionCookie.maxAgeSeconds * 1000 + 1000);
-    expect(await verifySession(token, { secret, clock })).toBeNull();
+  it('lasts thirty days from its beginning, and its cookie is kept from scripts and other sites', async () => {
+    const { context, auth, openBrowser } = accounts;
+    const demo = await startDemo(context, auth, openBrowser().headers());
+    if (demo.kind !== 'started') throw new Error(demo.code);
+    const cookie = demo.cookies.find(({ name }) => name === 'paidonce.session_token');
+    expect(cookie?.options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/', maxAge: 30 * 86_400 });
+    expect(cookie?.options.secure).toBeUndefined();
+    const secure = createAccounts(database.db, { appUrl: 'https://shop.example' });
+    const there = await secure
+      .openBrowser()
+      .ask({ path: '/sign-in/anonymous' }, { origin: 'https://shop.example', host: 'shop.example' });
+    expect(there.cookies.map(({ name, options }) => [name, options.secure])).toContainEqual([
+      '__Secure-paidonce.session_token',
+      true,
+    ]);
   });
 });
 
-describe('a demo team', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
+describe('the team of a session', () => {
+  it('is fresh for every visitor', async () => {
+    const [one, two] = [await openDemo(), await openDemo()];
+    expect(one.session.teamId).not.toBe(two.session.teamId);
+    expect(one.session).toMatchObject({ role: 'owner', isAnonymous: true, isOperator: false, email: null });
+    expect(await one.browser.session()).toEqual(one.session);
   });
-  afterAll(() => database.drop());
 
-  it('is fresh for every visitor and opens for its owner only', async () => {
-    const [one, two] = [await createDemoTeam(database.db, new Date()), await createDemoTeam(database.db, new Date())];
-    expect(one.teamId).not.toBe(two.teamId);
-    expect(await findMembership(database.db, one)).toEqual(one);
-    expect(await findMembership(database.db, { userId: one.userId, teamId: two.teamId })).toBeNull();
+  it('is made once, however many requests come first', async () => {
+    const { session, browser } = await openDemo();
+    await database.db.delete(teamMembers).where(eq(teamMembers.userId, session.userId));
+    const found = await Promise.all(Array.from({ length: 5 }, () => browser.session()));
+    expect(new Set(found.map((each) => each?.teamId)).size).toBe(1);
+    expect(found[0]?.teams).toHaveLength(1);
+  });
+
+  it('is the active one, and another of theirs once they are out of it or it is deleted', async () => {
+    const { session, browser } = await openDemo();
+    const teamId = await createTeam(database.db, { userId: session.userId, name: 'Second', at: new Date() });
+    expect((await browser.session())?.teamId).toBe(session.teamId);
+    await browser.ask({ path: '/update-session', body: { activeTeamId: teamId } });
+    expect(await browser.session()).toMatchObject({ teamId, teamName: 'Second' });
+    await database.db.update(teams).set({ deletedAt: new Date() }).where(eq(teams.id, teamId));
+    expect((await browser.session())?.teamId).toBe(session.teamId);
+  });
+
+  it('is never one that the user is not in, whatever the browser remembers', async () => {
+    const [one, two] = [await openDemo(), await openDemo()];
+    await one.browser.ask({ path: '/update-session', body: { activeTeamId: two.session.teamId } });
+    expect((await one.browser.session())?.teamId).toBe(one.session.teamId);
+  });
+});
+
+describe('the demo', () => {
+  it('is refused where there is none', async () => {
+    const { context, auth, openBrowser } = createAccounts(database.db, { demoIsOpen: false });
+    const before = await database.db.$count(users);
+    expect(await startDemo(context, auth, openBrowser().headers())).toEqual({ kind: 'refused', code: 'closed' });
+    expect((await openBrowser().ask({ path: '/sign-in/anonymous' })).status).toBe(404);
+    expect(await database.db.$count(users)).toBe(before);
+  });
+
+  it('makes its visitor an operator on a developer’s own machine only', async () => {
+    expect((await openDemo(createAccounts(database.db, { demoIsOperator: true }))).session.isOperator).toBe(true);
+    expect((await openDemo()).session.isOperator).toBe(false);
   });
 });
