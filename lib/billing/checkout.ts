@@ -1,44 +1,41 @@
-import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { teams } from '@/db/schema';
-import type { CatalogItem, Pack, Plan } from './catalog';
+import { type Claim, claimPage, requireTeam, writeIntent } from './checkouts/claim';
+import { type CheckoutStart, type Order, planOrder, sellingTo } from './checkouts/order';
 import type { BillingContext } from './context';
-import { findPurchaseOfCheckout, type HistoryPayment } from './credits/payments';
+import { findBuyerEmail, listAccounts } from './customers/of-team';
+import { markCustomerDead } from './customers/store';
 import { BillingError } from './errors';
 import type { ProviderName } from './events';
-import { attachHostedCheckout, type CheckoutState, findIntent, insertIntent } from './intents';
-import { getProvider } from './providers/registry';
+import { attachHostedCheckout, type Intent, markCheckout, markOpening } from './intents';
+import type { CheckoutRequest, HostedCheckout, ProviderSeller } from './providers/seller';
+import { asBillingError, findSeller, isCustomerGone, sellerOf } from './seller-of';
 import { wakeWaiting } from './webhooks/inbox';
 import { lockKeys } from './webhooks/locks';
 import { keys } from './webhooks/outcome';
 
-export interface CheckoutStart {
-  teamId: string;
-  userId: string | null;
-  item: string;
-  /** 1 to 100; one unless told. */
-  quantity?: number;
-}
-
 /**
- * Writes down what the team sets out to buy, then opens the provider's page for it. Whatever the buyer does there,
- * the intent says whom the payment is for. Throws `unknown_item`, `item_not_for_sale`, `invalid_quantity`,
- * `checkout_unavailable`, `unknown_team`.
+ * Writes down what the team sets out to buy, then opens the provider's page for it. Whatever the buyer does there, the
+ * intent says whom the payment is for. Who asks again, or a second owner at the same moment, gets the same page; of two
+ * plans the page of the earlier one ends. Throws `unknown_item`, `item_not_for_sale`, `invalid_quantity`,
+ * `checkout_unavailable`, `unknown_team`, `live_subscription`, `checkout_in_progress`, and where the provider fails
+ * `provider_unavailable` or `provider_refused`.
  */
 export async function startCheckout(
   context: BillingContext,
   start: CheckoutStart,
 ): Promise<{ checkoutId: string; url: string }> {
-  const { provider, createCheckout, apiKey } = seller(context);
-  const intent = planIntent(context, { ...start, provider });
-  await writeIntent(context, intent);
-  const { id: checkoutId, teamId, userId, quantity, providerPriceId } = intent;
-  const hosted = await createCheckout(
-    { checkoutId, teamId, userId, providerPriceId, quantity },
-    { appUrl: context.settings.appUrl, apiKey },
-  );
-  await attach(context, { checkoutId, provider, providerCheckoutId: hosted.providerCheckoutId });
-  return { checkoutId, url: hosted.url };
+  const provider = await sellingTo(context, start.teamId, (name) => findSeller(context, name) !== null);
+  const order = planOrder(context, { ...start, provider });
+  const claim = await claimInTurn(context, order);
+  if (claim.kind === 'reuse') return { checkoutId: claim.checkoutId, url: claim.url };
+  const { checkoutId, rivals } = claim;
+  const seller = sellerOf(context, provider);
+  try {
+    await endRivals(context, rivals);
+    const hosted = await openPage(context, seller, { ...order, id: checkoutId });
+    return await attach(context, seller, { checkoutId, hosted });
+  } catch (error) {
+    throw await giveUp(context, checkoutId, error);
+  }
 }
 
 /**
@@ -50,136 +47,85 @@ export async function createCheckoutIntent(
   start: CheckoutStart & { provider: ProviderName },
 ): Promise<{ checkoutId: string; providerPriceId: string }> {
   if (!context.settings.providers[start.provider]) throw BillingError.checkoutUnavailable(start.provider);
-  const intent = planIntent(context, start);
-  await writeIntent(context, intent);
-  return { checkoutId: intent.id, providerPriceId: intent.providerPriceId };
-}
-
-/** A checkout as its team sees it. Amounts are minor units. */
-export interface CheckoutView {
-  id: string;
-  item: string;
-  kind: CatalogItem['kind'];
-  name: string;
-  quantity: number;
-  /** Of a pack all of them, of a plan those of a month. */
-  credits: number;
-  expectedAmountMinor: number;
-  currency: string;
-  provider: string;
-  state: CheckoutState;
-  createdAt: Date;
-  /** What was paid for it, once the provider's webhook has landed. */
-  purchase: HistoryPayment | null;
-}
-
-/** Null for another team's checkout as for one that does not exist. */
-export async function getCheckout(
-  context: BillingContext,
-  teamId: string,
-  checkoutId: string,
-): Promise<CheckoutView | null> {
-  const intent = await findIntent(context.database, checkoutId);
-  if (!intent || intent.teamId !== teamId) return null;
-  const { id, item, quantity, expectedAmountMinor, currency, provider, state, createdAt } = intent;
-  const found = context.settings.catalog.findItem(item);
-  const purchase = await findPurchaseOfCheckout(context, checkoutId);
-  return {
-    id,
-    item,
-    kind: found?.kind ?? 'pack',
-    name: found?.name ?? item,
-    quantity,
-    credits: found ? creditsOf(found) * quantity : 0,
-    expectedAmountMinor,
-    currency,
-    provider,
-    state,
-    createdAt,
-    purchase,
-  };
-}
-
-/** The packs that can be bought here. */
-export function listPacks(context: BillingContext): Pack[] {
-  return itemsForSale(context).filter((item): item is Pack => item.kind === 'pack');
-}
-
-/** The plans that can be subscribed to here. */
-export function listPlans(context: BillingContext): Plan[] {
-  return itemsForSale(context).filter((item): item is Plan => item.kind === 'plan');
-}
-
-function itemsForSale({ settings }: BillingContext): CatalogItem[] {
-  const provider = settings.sellingProvider;
-  if (provider === null) return [];
-  return settings.catalog.items.filter(({ item }) => settings.catalog.findPriceId(provider, item) !== null);
-}
-
-function creditsOf(item: CatalogItem): number {
-  return item.kind === 'pack' ? item.credits : item.creditsPerMonth;
-}
-
-function seller({ settings }: BillingContext) {
-  const name = settings.sellingProvider;
-  const configured = name === null ? undefined : settings.providers[name];
-  const createCheckout = name === null ? undefined : getProvider(name).createCheckout;
-  if (name === null || !configured || !createCheckout) throw BillingError.checkoutUnavailable(name);
-  return { provider: name, createCheckout, apiKey: configured.apiKey };
-}
-
-function planIntent(context: BillingContext, start: CheckoutStart & { provider: ProviderName }) {
-  const { teamId, userId, provider, quantity = 1 } = start;
-  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 100) throw BillingError.invalidQuantity(quantity);
-  const found = context.settings.catalog.findItem(start.item);
-  if (!found) throw BillingError.unknownItem(start.item);
-  const { item, amountMinor, currency } = found;
-  const providerPriceId = context.settings.catalog.findPriceId(provider, item);
-  if (providerPriceId === null) throw BillingError.itemNotForSale(item, provider);
-  const id = `chk_${randomBytes(18).toString('base64url')}`;
-  return {
-    id,
-    teamId,
-    userId,
-    provider,
-    item,
-    quantity,
-    expectedAmountMinor: amountMinor * quantity,
-    currency,
-    providerPriceId,
-  };
-}
-
-async function writeIntent(
-  { database, clock }: BillingContext,
-  { providerPriceId: _, ...intent }: ReturnType<typeof planIntent>,
-): Promise<void> {
-  const at = clock.now();
-  await database.transaction(async (tx) => {
-    const [team] = await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, intent.teamId));
-    if (!team) throw BillingError.unknownTeam(intent.teamId);
-    const created = [keys.checkout(intent.id)];
-    await lockKeys(tx, created);
-    await insertIntent(tx, { ...intent, createdAt: at, updatedAt: at });
-    await wakeWaiting(tx, created, at);
+  const order = planOrder(context, start);
+  const at = context.clock.now();
+  await context.database.transaction(async (tx) => {
+    await requireTeam(tx, order.teamId);
+    await lockKeys(tx, [keys.checkout(order.id)]);
+    await writeIntent(tx, order, { at, openingUntil: null });
   });
+  return { checkoutId: order.id, providerPriceId: order.providerPriceId };
 }
 
-type Attaching = {
-  checkoutId: string;
-  provider: ProviderName;
-  providerCheckoutId: string;
-};
+const looks = { count: 48, everyMs: 250 };
+
+/** Two clicks at once: the second one waits for the page that the first one opens. */
+async function claimInTurn(context: BillingContext, order: Order): Promise<Exclude<Claim, { kind: 'wait' }>> {
+  for (let look = 0; look < looks.count; look += 1) {
+    const claim = await claimPage(context, order);
+    if (claim.kind !== 'wait') return claim;
+    await new Promise((resolve) => setTimeout(resolve, looks.everyMs));
+  }
+  throw BillingError.providerUnavailable(order.provider, 'provider_unavailable');
+}
+
+/** Ends the pages that could be paid besides the one that is wanted, at the provider first where it can. */
+async function endRivals(context: BillingContext, rivals: readonly Intent[]): Promise<void> {
+  const { database, clock } = context;
+  for (const { id: checkoutId, item, provider, providerCheckoutId } of rivals) {
+    const seller = isProvider(context, provider) ? findSeller(context, provider) : null;
+    const ended = providerCheckoutId === null ? null : await seller?.expireCheckout?.(providerCheckoutId);
+    if (ended === 'complete') throw BillingError.checkoutInProgress(checkoutId, item);
+    await database.transaction((tx) => markCheckout(tx, { checkoutId, state: 'expired', at: clock.now() }));
+  }
+}
+
+function isProvider({ settings }: BillingContext, name: string): name is ProviderName {
+  return Object.hasOwn(settings.providers, name);
+}
+
+/** A customer that the provider no longer knows is replaced, once, by whoever pays on the page. */
+async function openPage(context: BillingContext, seller: ProviderSeller, order: Order): Promise<HostedCheckout> {
+  const { id: checkoutId, teamId, userId, kind, providerPriceId, quantity } = order;
+  const [email, accounts] = await Promise.all([findBuyerEmail(context, userId), listAccounts(context, teamId)]);
+  const providerCustomerId = accounts.find(({ provider }) => provider === seller.name)?.providerCustomerId ?? null;
+  const buyer = { checkoutId, teamId, userId, email };
+  const request: CheckoutRequest = { ...buyer, kind, providerPriceId, quantity, providerCustomerId };
+  try {
+    return await seller.openCheckout(request);
+  } catch (error) {
+    if (providerCustomerId === null || !isCustomerGone(error)) throw error;
+    const { database, clock } = context;
+    await markCustomerDead(database, { provider: seller.name, providerCustomerId, at: clock.now() });
+    return seller.openCheckout({ ...request, providerCustomerId: null });
+  }
+}
 
 async function attach(
   { database, clock }: BillingContext,
-  { checkoutId, provider, providerCheckoutId }: Attaching,
-): Promise<void> {
+  { name: provider }: ProviderSeller,
+  { checkoutId, hosted }: { checkoutId: string; hosted: HostedCheckout },
+): Promise<{ checkoutId: string; url: string }> {
   const at = clock.now();
-  await database.transaction(async (tx) => {
-    const created = [keys.hostedCheckout(provider, providerCheckoutId)];
+  const intent = await database.transaction(async (tx) => {
+    const created = [keys.hostedCheckout(provider, hosted.providerCheckoutId)];
     await lockKeys(tx, created);
-    await attachHostedCheckout(tx, { checkoutId, providerCheckoutId, at });
+    const attached = await attachHostedCheckout(tx, { checkoutId, hosted, at });
     await wakeWaiting(tx, created, at);
+    return attached;
   });
+  return { checkoutId, url: intent.url ?? hosted.url };
+}
+
+/** The intent stays for the next click, unless the provider refused it as it is. */
+async function giveUp(context: BillingContext, checkoutId: string, error: unknown): Promise<unknown> {
+  const { database, clock } = context;
+  const told = asBillingError(context, error);
+  const at = clock.now();
+  const isRefused = told instanceof BillingError && told.code === 'provider_refused';
+  await database.transaction(async (tx) => {
+    await markOpening(tx, checkoutId, at);
+    if (isRefused) await markCheckout(tx, { checkoutId, state: 'failed', at });
+  });
+  return told;
 }

@@ -1,45 +1,8 @@
-/**
- * What a caller of the billing can go wrong with. Each has a stable `code`; messages carry ids and numbers, never
- * payloads, secrets or addresses.
- */
-export type BillingErrorCode =
-  | 'insufficient_credits'
-  | 'idempotency_key_reused'
-  | 'invalid_credits'
-  | 'invalid_idempotency_key'
-  | 'hold_not_found'
-  | 'hold_not_open'
-  | 'capture_exceeds_hold'
-  | 'unknown_item'
-  | 'item_not_for_sale'
-  | 'invalid_quantity'
-  | 'checkout_unavailable'
-  | 'checkout_not_found'
-  | 'checkout_not_payable'
-  | 'unknown_team'
-  | 'payment_not_found'
-  | 'delivery_not_kept'
-  | 'nothing_to_refund'
-  | 'already_disputed'
-  | 'no_open_dispute'
-  | 'subscription_not_found'
-  | 'subscription_action_unavailable'
-  | 'card_declined'
-  | 'event_not_found'
-  | 'event_settled'
-  | 'event_busy'
-  | 'event_of_another_team'
-  | 'case_not_found'
-  | 'case_not_open'
-  | 'message_not_found'
-  | 'message_not_stuck'
-  | 'reason_required'
-  | 'plan_required'
-  | 'invalid_day'
-  | 'invalid_cursor'
-  | 'endpoint_not_found'
-  | 'invalid_endpoint_url';
+import type { BillingErrorCode } from './error-codes';
 
+export type { BillingErrorCode };
+
+/** An error that a caller can act on. Messages carry ids and numbers, never payloads, secrets or addresses. */
 export class BillingError extends Error {
   override readonly name = 'BillingError';
 
@@ -121,6 +84,32 @@ export class BillingError extends Error {
 
   static checkoutNotPayable(checkoutId: string, state: string) {
     return new BillingError('checkout_not_payable', `Checkout ${checkoutId} is ${state}.`, { checkoutId, state });
+  }
+
+  static checkoutInProgress(checkoutId: string, item: string) {
+    const message = `Checkout ${checkoutId} of ${item} is being paid: wait until it is settled.`;
+    return new BillingError('checkout_in_progress', message, { checkoutId, item });
+  }
+
+  static liveSubscription(teamId: string, subscriptionId: string) {
+    const message = `Team ${teamId} has subscription ${subscriptionId}: change that one.`;
+    return new BillingError('live_subscription', message, { teamId, subscriptionId });
+  }
+
+  static noBillingAccount(teamId: string) {
+    return new BillingError('no_billing_account', `No provider knows team ${teamId} as a customer.`, { teamId });
+  }
+
+  static invoiceNotFound(invoiceId: string) {
+    return new BillingError('invoice_not_found', `There is no document of ${invoiceId}.`, { invoiceId });
+  }
+
+  static providerUnavailable(provider: string, reason: string) {
+    return new BillingError('provider_unavailable', `${provider} does not answer.`, { provider, reason });
+  }
+
+  static providerRefused(provider: string, reason: string) {
+    return new BillingError('provider_refused', `${provider} refused the request.`, { provider, reason });
   }
 
   static invalidCursor() {

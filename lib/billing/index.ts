@@ -1,5 +1,8 @@
 /** The door of the billing: all that an app may call. Everything else in this folder is its own business. */
 import * as checkout from './checkout';
+import * as orders from './checkouts/order';
+import * as payPages from './checkouts/pay-page';
+import * as checkoutViews from './checkouts/view';
 import { billingContext } from './context';
 import * as holds from './credits/hold';
 import * as history from './credits/queries';
@@ -7,13 +10,13 @@ import * as spending from './credits/spend';
 import * as draining from './drain';
 import type { ProviderName } from './events';
 import * as receiving from './operations/deliveries';
+import * as delivering from './outbox/deliver';
 import * as preferences from './outbox/preferences';
 import * as previews from './outbox/preview';
+import * as secrets from './outbox/secrets';
 import type { Delivery } from './providers/provider';
-import * as delivering from './outbox/deliver';
 import type { Access } from './subscriptions/access';
 import * as cards from './subscriptions/card';
-import * as secrets from './outbox/secrets';
 import * as explaining from './subscriptions/explain';
 import * as access from './subscriptions/queries';
 import * as renewals from './subscriptions/renewals';
@@ -21,7 +24,9 @@ import * as timelines from './subscriptions/timeline';
 import type { WebhookAnswer } from './webhooks/receive';
 
 export type { Pack, Plan } from './catalog';
-export type { CheckoutStart, CheckoutView } from './checkout';
+export type { CheckoutStart } from './checkouts/order';
+export type { PayPage } from './checkouts/pay-page';
+export type { CheckoutView } from './checkouts/view';
 export type { Hold, HoldRequest } from './credits/hold';
 export type { HistoryPayment } from './credits/payments';
 export type {
@@ -38,12 +43,12 @@ export { BillingError, type BillingErrorCode } from './errors';
 export { type OptionalType, optionalTypes } from './outbox/messages';
 export type { MessagePreference } from './outbox/preferences';
 export type { MessagePreview } from './outbox/preview';
+export type { Secret } from './outbox/secrets';
 export type { Access, AccessLevel, AccessReason } from './subscriptions/access';
 export type { NextStep, SubscriptionView } from './subscriptions/card';
 export type { AccessSpan } from './subscriptions/explain';
 export type { RenewalEntry, RenewalPage, RenewalRequest } from './subscriptions/renewals';
 export type { SubscriptionTimeline } from './subscriptions/timeline';
-export type { Secret } from './outbox/secrets';
 export type { PeriodView, TransitionView } from './subscriptions/views';
 export type { WebhookAnswer } from './webhooks/receive';
 
@@ -132,19 +137,20 @@ export function getSubscriptionTimeline(
 
 /** The packs that are for sale here. */
 export function listPacks() {
-  return checkout.listPacks(billingContext());
+  return orders.listPacks(billingContext());
 }
 
 /** The plans that are for sale here. */
 export function listPlans() {
-  return checkout.listPlans(billingContext());
+  return orders.listPlans(billingContext());
 }
 
 /**
- * Starts a purchase or a subscription; send the buyer to `url`. Throws `unknown_item`, `item_not_for_sale`, `invalid_quantity`,
- * `checkout_unavailable`, `unknown_team`.
+ * Starts a purchase or a subscription; send the buyer to `url`. The same page again while it is open. Throws
+ * `unknown_item`, `item_not_for_sale`, `invalid_quantity`, `checkout_unavailable`, `unknown_team`, `live_subscription`,
+ * `checkout_in_progress`, `provider_unavailable`, `provider_refused`.
  */
-export function startCheckout(start: checkout.CheckoutStart): Promise<{ checkoutId: string; url: string }> {
+export function startCheckout(start: orders.CheckoutStart): Promise<{ checkoutId: string; url: string }> {
   return checkout.startCheckout(billingContext(), start);
 }
 
@@ -152,13 +158,18 @@ export function startCheckout(start: checkout.CheckoutStart): Promise<{ checkout
  * Writes down a purchase whose payment page you open yourself: give the provider `checkoutId` as `checkout_id` in the
  * payment's metadata. Throws as `startCheckout` does.
  */
-export function createCheckoutIntent(start: checkout.CheckoutStart & { provider: ProviderName }) {
+export function createCheckoutIntent(start: orders.CheckoutStart & { provider: ProviderName }) {
   return checkout.createCheckoutIntent(billingContext(), start);
 }
 
 /** How far a checkout of this team got; null where the team has none of that id. */
-export function getCheckout(teamId: string, checkoutId: string): Promise<checkout.CheckoutView | null> {
-  return checkout.getCheckout(billingContext(), teamId, checkoutId);
+export function getCheckout(teamId: string, checkoutId: string): Promise<checkoutViews.CheckoutView | null> {
+  return checkoutViews.getCheckout(billingContext(), teamId, checkoutId);
+}
+
+/** How our page opens Paddle's checkout for a transaction. */
+export function getPayPage(transactionId: string): Promise<payPages.PayPage> {
+  return payPages.getPayPage(billingContext(), transactionId);
 }
 
 /** What a team wants to be mailed of what it can switch off. */
@@ -177,17 +188,6 @@ export function listMessagePreviews(limit: number): Promise<previews.MessagePrev
   return previews.listMessagePreviews(billingContext(), limit);
 }
 
-/**
- * Takes in a provider's webhook: exact bytes, headers with lower-case names. Never throws for what was sent.
- * `afterwards` is Next's `after`: on functions it goes on with what the delivery left.
- */
-export function receiveWebhook(
-  provider: string,
-  delivery: Delivery,
-  afterwards: receiving.Afterwards,
-): Promise<WebhookAnswer> {
-  return receiving.receiveDelivery(provider, delivery, afterwards);
-}
 /** Whether mails leave from here at all. Where they do not, what needs one cannot be offered. */
 export function mailIsSetUp(): boolean {
   return billingContext().mailer !== undefined;
@@ -203,6 +203,17 @@ export function deliverSecrets(): Promise<number> {
   return delivering.deliverSecrets(billingContext());
 }
 
+/**
+ * Takes in a provider's webhook: exact bytes, headers with lower-case names. Never throws for what was sent.
+ * `afterwards` is Next's `after`: on functions it goes on with what the delivery left.
+ */
+export function receiveWebhook(
+  provider: string,
+  delivery: Delivery,
+  afterwards: receiving.Afterwards,
+): Promise<WebhookAnswer> {
+  return receiving.receiveDelivery(provider, delivery, afterwards);
+}
 
 /** One bounded pass over everything that is due. Safe to run anywhere, at any time, any number of times. */
 export function drain(options: { budgetMs: number }): Promise<draining.Drained> {

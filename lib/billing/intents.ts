@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { billingCheckouts, type checkoutStates } from '@/db/schema';
@@ -12,15 +12,47 @@ export async function insertIntent(tx: Transaction, intent: typeof billingChecko
   await tx.insert(billingCheckouts).values(intent);
 }
 
-/** Stores the id of the page that the provider opened for an intent. */
+/** The pages that a team's clicks opened and that may still be paid on, the newest first. */
+export async function listHostedIntents(tx: Transaction, teamId: string): Promise<Intent[]> {
+  return tx
+    .select()
+    .from(billingCheckouts)
+    .where(
+      and(
+        eq(billingCheckouts.teamId, teamId),
+        inArray(billingCheckouts.state, ['open', 'pending']),
+        isNotNull(billingCheckouts.openingUntil),
+      ),
+    )
+    .orderBy(desc(billingCheckouts.createdAt), desc(billingCheckouts.id))
+    .limit(100);
+}
+
+/** Says until when somebody is opening an intent's page; a time that has passed: nobody is. */
+export async function markOpening(on: Queryable, checkoutId: string, openingUntil: Date): Promise<void> {
+  await on.update(billingCheckouts).set({ openingUntil }).where(eq(billingCheckouts.id, checkoutId));
+}
+
+/** Stores the page that the provider opened for an intent, unless another one is stored. Returns the one that is. */
 export async function attachHostedCheckout(
   tx: Transaction,
-  { checkoutId, providerCheckoutId, at }: { checkoutId: string; providerCheckoutId: string; at: Date },
-): Promise<void> {
-  await tx
+  { checkoutId, hosted, at }: { checkoutId: string; hosted: HostedPage; at: Date },
+): Promise<Intent> {
+  const isMeant = eq(billingCheckouts.id, checkoutId);
+  const [attached] = await tx
     .update(billingCheckouts)
-    .set({ providerCheckoutId, updatedAt: at })
-    .where(eq(billingCheckouts.id, checkoutId));
+    .set({ ...hosted, openingUntil: at, updatedAt: at })
+    .where(and(isMeant, isNull(billingCheckouts.providerCheckoutId)))
+    .returning();
+  const intent = attached ?? (await findIntent(tx, checkoutId));
+  if (!intent) throw new Error(`There is no checkout ${checkoutId}.`);
+  return intent;
+}
+
+export interface HostedPage {
+  providerCheckoutId: string;
+  url: string;
+  expiresAt: Date | null;
 }
 
 /**

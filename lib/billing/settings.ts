@@ -12,6 +12,10 @@ export interface ProviderSettings {
   account: string | null;
   /** Another address of its interface than the provider's own. */
   apiUrl?: string;
+  /** How long somebody who clicked waits for it; ten seconds unless told. */
+  patienceMs?: number;
+  /** What the browser may know, to open the provider's checkout on a page of ours (Paddle). */
+  clientToken?: string;
 }
 
 export interface BillingSettings {
@@ -24,6 +28,8 @@ export interface BillingSettings {
   catalog: Catalog;
   /** Our own origin, without a slash at the end. */
   appUrl: string;
+  /** Stripe works out taxes at the checkout. The other three always do. */
+  stripeAutomaticTax: boolean;
   /** After how many days a settled event's body is emptied, and its row deleted once it was exported. */
   retention: { bodyDays: number; eventDays: number };
   /** What messages call the product. */
@@ -32,14 +38,14 @@ export interface BillingSettings {
   operatorEmail: string | null;
   /** A team hears of it when spending takes its balance below this many credits; null: never. */
   creditsLowAt: number | null;
+  /** Encrypts messages with a link in them. */
+  sealingSecret: string | null;
   /** Outgoing webhooks may go to private addresses and without TLS. */
   outgoingAllowPrivate: boolean;
 }
 
 let cached: BillingSettings | undefined;
 
-  /** Encrypts messages with a link in them. */
-  sealingSecret: string | null;
 /** The settings of this process, from its environment. Throws with one clear sentence when they contradict. */
 export function billingSettings(): BillingSettings {
   cached ??= readSettings();
@@ -48,29 +54,49 @@ export function billingSettings(): BillingSettings {
 
 function readSettings(): BillingSettings {
   const providers: BillingSettings['providers'] = {};
-  const add = (name: ProviderName, webhookSecrets: readonly string[], apiKey?: string, account?: string) => {
-    if (webhookSecrets.length > 0)
-      providers[name] = { webhookSecrets, apiKey: apiKey ?? null, account: account ?? null };
+  const add = (
+    name: ProviderName,
+    webhookSecrets: readonly string[],
+    { apiKey, account, apiUrl, clientToken }: Partial<Record<'apiKey' | 'account' | 'apiUrl' | 'clientToken', string>>,
+  ) => {
+    if (webhookSecrets.length === 0) return;
+    const optional = { ...(apiUrl && { apiUrl }), ...(clientToken && { clientToken }) };
+    providers[name] = { webhookSecrets, apiKey: apiKey ?? null, account: account ?? null, ...optional };
   };
-  add('stripe', env.STRIPE_WEBHOOK_SECRET, env.STRIPE_SECRET_KEY);
-  add('lemonsqueezy', env.LEMONSQUEEZY_WEBHOOK_SECRET, env.LEMONSQUEEZY_API_KEY, env.LEMONSQUEEZY_STORE_ID);
-  add('polar', env.POLAR_WEBHOOK_SECRET, env.POLAR_ACCESS_TOKEN, env.POLAR_ORGANIZATION_ID);
-  add('paddle', env.PADDLE_WEBHOOK_SECRET, env.PADDLE_API_KEY);
+  add('stripe', env.STRIPE_WEBHOOK_SECRET, { apiKey: env.STRIPE_SECRET_KEY, apiUrl: env.STRIPE_API_URL });
+  add('lemonsqueezy', env.LEMONSQUEEZY_WEBHOOK_SECRET, {
+    apiKey: env.LEMONSQUEEZY_API_KEY,
+    account: env.LEMONSQUEEZY_STORE_ID,
+    apiUrl: env.LEMONSQUEEZY_API_URL,
+  });
+  add('polar', env.POLAR_WEBHOOK_SECRET, {
+    apiKey: env.POLAR_ACCESS_TOKEN,
+    account: env.POLAR_ORGANIZATION_ID,
+    apiUrl: env.POLAR_API_URL,
+  });
+  add('paddle', env.PADDLE_WEBHOOK_SECRET, {
+    apiKey: env.PADDLE_API_KEY,
+    apiUrl: env.PADDLE_API_URL,
+    clientToken: env.PADDLE_CLIENT_TOKEN,
+  });
   if (sandboxIsOn()) {
     refuseLiveSandbox();
-    add('sandbox', sandboxSecrets());
+    add('sandbox', sandboxSecrets(), {});
   }
+  const sellingProvider = env.BILLING_PROVIDER ?? (providers.sandbox ? 'sandbox' : null);
   return {
     environment: env.BILLING_ENVIRONMENT,
     webhookAck: env.WEBHOOK_ACK,
     providers,
-    sellingProvider: env.BILLING_PROVIDER ?? (providers.sandbox ? 'sandbox' : null),
+    sellingProvider,
     catalog: createCatalog(defaultItems, priceIds()),
-    appUrl: appUrl(),
+    appUrl: appUrl(sellingProvider),
+    stripeAutomaticTax: env.STRIPE_AUTOMATIC_TAX === 'on',
     retention: { bodyDays: env.RETENTION_BODY_DAYS, eventDays: env.RETENTION_EVENT_DAYS },
     productName: env.PRODUCT_NAME ?? 'Paidonce',
     operatorEmail: env.OPERATOR_EMAIL ?? null,
     creditsLowAt: env.CREDITS_LOW_AT === 'off' ? null : env.CREDITS_LOW_AT,
+    sealingSecret: env.AUTH_SECRET ?? null,
     outgoingAllowPrivate: env.OUTGOING_WEBHOOKS_ALLOW_PRIVATE === 'on',
   };
 }
@@ -96,7 +122,6 @@ function sandboxSecrets(): readonly string[] {
 }
 
 /** Play money and real money never meet in one process. */
-    sealingSecret: env.AUTH_SECRET ?? null,
 function refuseLiveSandbox(): void {
   const live = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '')
     ? 'STRIPE_SECRET_KEY is a live key'
@@ -108,6 +133,14 @@ function refuseLiveSandbox(): void {
   if (live) throw new Error(`The sandbox gives credits for play money, but ${live}. Set SANDBOX_BILLING=off.`);
 }
 
-function appUrl(): string {
+/** Where buyers come back to. Sold for money, it has to be known: nothing that a request says of it is believed. */
+function appUrl(sellingProvider: ProviderName | null): string {
+  const isSelling = env.NODE_ENV === 'production' && sellingProvider !== null && sellingProvider !== 'sandbox';
+  if (isSelling && env.APP_URL === undefined && (env.BILLING_ENVIRONMENT === 'live' || env.VERCEL_URL === undefined))
+    throw new Error(
+      `Buyers come back to APP_URL after paying with ${sellingProvider}. Set it: https://app.example.com.`,
+    );
+  if (isSelling && env.BILLING_ENVIRONMENT === 'live' && env.APP_URL?.startsWith('http:'))
+    throw new Error('APP_URL begins with http:, but live payments need https. Set APP_URL to an https address.');
   return env.APP_URL ?? (env.VERCEL_URL ? `https://${env.VERCEL_URL}` : `http://localhost:${env.PORT}`);
 }

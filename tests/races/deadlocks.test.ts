@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Database } from '@/db/client';
-import { getCheckout } from '@/lib/billing/checkout';
+import { getCheckout } from '@/lib/billing/checkouts/view';
 import { getCredits } from '@/lib/billing/credits/queries';
 import { createBarrier, openAll, together } from '../support/barrier';
 import { send, testContext } from '../support/billing';

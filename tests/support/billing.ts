@@ -54,12 +54,13 @@ export function testSettings(changes: Partial<BillingSettings> = {}): BillingSet
     sellingProvider: 'sandbox',
     catalog: testCatalog,
     appUrl: 'http://localhost:3000',
+    stripeAutomaticTax: false,
     retention: { bodyDays: 90, eventDays: 400 },
     productName: 'Paidonce',
     operatorEmail: null,
     creditsLowAt: null,
-    outgoingAllowPrivate: false,
     sealingSecret: 'a secret of the tests, long enough',
+    outgoingAllowPrivate: false,
     ...changes,
   };
 }

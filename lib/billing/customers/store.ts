@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Transaction } from '@/db/client';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { billingCustomers } from '@/db/schema';
 import type { ProviderName } from '../events';
@@ -21,6 +21,39 @@ export async function findCustomerTeams(
 ): Promise<string[]> {
   const rows = await selectTeams(tx, { provider, providerCustomerId });
   return rows.map(({ team_id }) => team_id);
+}
+
+/** A provider's customer who has paid for a team. */
+export interface TeamCustomer {
+  provider: string;
+  providerCustomerId: string;
+}
+
+/** The customers of all providers who have paid for a team and are not dead, the newest first. */
+export async function listTeamCustomers(on: Queryable, teamId: string): Promise<TeamCustomer[]> {
+  return on
+    .select({ provider: billingCustomers.provider, providerCustomerId: billingCustomers.providerCustomerId })
+    .from(billingCustomers)
+    .where(and(eq(billingCustomers.teamId, teamId), isNull(billingCustomers.diedAt)))
+    .orderBy(desc(billingCustomers.createdAt), desc(billingCustomers.providerCustomerId))
+    .limit(20);
+}
+
+/**
+ * The provider no longer knows a customer: nothing new is opened for it, and it still says whom its payments were for.
+ * The teams for which that was new.
+ */
+export async function markCustomerDead(
+  on: Queryable,
+  { provider, providerCustomerId, at }: { provider: ProviderName; providerCustomerId: string; at: Date },
+): Promise<string[]> {
+  const { provider: of, providerCustomerId: id, diedAt, teamId } = billingCustomers;
+  const rows = await on
+    .update(billingCustomers)
+    .set({ diedAt: at })
+    .where(and(eq(of, provider), eq(id, providerCustomerId), isNull(diedAt)))
+    .returning({ teamId });
+  return rows.map((row) => row.teamId);
 }
 
 const value = sql.placeholder;

@@ -61,26 +61,4 @@ export interface BillingProvider {
    * lacked something that the body does not carry.
    */
   normalize(rawBody: Uint8Array, fetched?: unknown): ProviderMessage;
-  /** Opens a hosted checkout for an intent of ours. Absent where the provider cannot sell here. */
-  createCheckout?(request: CheckoutRequest, settings: CheckoutSettings): Promise<HostedCheckout>;
-}
-
-export interface CheckoutRequest {
-  checkoutId: string;
-  teamId: string;
-  userId: string | null;
-  providerPriceId: string;
-  quantity: number;
-}
-
-export interface CheckoutSettings {
-  /** Our own origin, without a slash at the end. */
-  appUrl: string;
-  apiKey: string | null;
-}
-
-export interface HostedCheckout {
-  providerCheckoutId: string;
-  /** Where the buyer goes next. */
-  url: string;
 }

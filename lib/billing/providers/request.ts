@@ -5,7 +5,8 @@ export type ProviderApiErrorCode =
   | 'provider_refused'
   | 'provider_rate_limited'
   | 'provider_unavailable'
-  | 'provider_answer_unreadable';
+  | 'provider_answer_unreadable'
+  | 'provider_customer_gone';
 
 /** A provider's interface did not answer as it should. Names the provider and the status, never a key or a body. */
 export class ProviderApiError extends Error {
@@ -15,12 +16,13 @@ export class ProviderApiError extends Error {
     readonly provider: ProviderName,
     readonly code: ProviderApiErrorCode,
     message: string,
+    readonly httpStatus: number | null = null,
   ) {
     super(message);
   }
 
   static ofStatus(provider: ProviderName, httpStatus: number | null): ProviderApiError {
-    const about = (code: ProviderApiErrorCode, text: string) => new ProviderApiError(provider, code, text);
+    const about = (code: ProviderApiErrorCode, text: string) => new ProviderApiError(provider, code, text, httpStatus);
     if (httpStatus === 401 || httpStatus === 403)
       return about(
         'provider_key_refused',
@@ -30,6 +32,15 @@ export class ProviderApiError extends Error {
     if (httpStatus === null) return about('provider_unavailable', `${provider} could not be reached.`);
     if (httpStatus >= 500) return about('provider_unavailable', `${provider} could not answer (${httpStatus}).`);
     return about('provider_refused', `${provider} refused a request (${httpStatus}).`);
+  }
+
+  /** The customer that we named is deleted there, or was made in another account or mode. */
+  static customerGone(provider: ProviderName): ProviderApiError {
+    return new ProviderApiError(
+      provider,
+      'provider_customer_gone',
+      `${provider} does not know this customer any more.`,
+    );
   }
 
   static unreadable(provider: ProviderName, part: string): ProviderApiError {
@@ -87,12 +98,40 @@ export async function patiently<T>(patience: Patience, request: () => Promise<T>
   }
 }
 
-/** GETs JSON within a time. Throws `HttpError`. */
-export async function getJson(url: URL, headers: Record<string, string>): Promise<unknown> {
+/** Sends a request once, for somebody who waits. Throws `ProviderApiError`. */
+export async function once<T>(
+  { provider, failureOf }: Pick<Patience, 'provider' | 'failureOf'>,
+  request: () => Promise<T>,
+): Promise<T> {
   try {
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(requestTimeoutMs) });
+    return await request();
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure !== null) throw ProviderApiError.ofStatus(provider, failure.httpStatus);
+    throw error instanceof SyntaxError ? ProviderApiError.unreadable(provider, 'JSON') : error;
+  }
+}
+
+/** GETs JSON within a time. Throws `HttpError`. */
+export function getJson(url: URL, headers: Record<string, string>): Promise<unknown> {
+  return sendJson(url, { method: 'GET', headers, timeoutMs: requestTimeoutMs });
+}
+
+interface JsonRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  headers: Record<string, string>;
+  body?: unknown;
+  timeoutMs: number;
+}
+
+/** Sends JSON and reads JSON within a time; null where the answer has no body. Throws `HttpError`. */
+export async function sendJson(url: URL, { method, headers, body, timeoutMs }: JsonRequest): Promise<unknown> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, { method, headers, ...sent, redirect: 'error', signal });
     if (!response.ok) throw new HttpError(response.status, response.headers.get('retry-after'));
-    return await response.json();
+    return response.status === 204 ? null : await response.json();
   } catch (error) {
     throw error instanceof HttpError ? error : new HttpError(null, null);
   }
@@ -104,6 +143,9 @@ export function httpFailureOf(error: unknown): HttpFailure | null {
 }
 
 export const requestTimeoutMs = 15_000;
+
+/** How long somebody who clicked waits for a provider. */
+export const patienceOfBuyersMs = 10_000;
 
 function isPassing({ httpStatus }: HttpFailure): boolean {
   return httpStatus === null || httpStatus === 408 || httpStatus === 429 || httpStatus >= 500;

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCheckoutIntent, getCheckout, listPacks, listPlans, startCheckout } from '@/lib/billing/checkout';
+import { createCheckoutIntent, startCheckout } from '@/lib/billing/checkout';
+import { listPacks, listPlans } from '@/lib/billing/checkouts/order';
+import { getCheckout } from '@/lib/billing/checkouts/view';
 import { createTeam, send, testContext, testSettings } from '../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { stripePurchase } from '../../support/purchases';

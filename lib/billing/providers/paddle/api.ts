@@ -15,6 +15,7 @@ import {
   type Window,
 } from '../reader';
 import { ProviderApiError } from '../request';
+import { addressOf } from './address';
 import { tellAdjustment, tellSubscription, tellTransaction } from './told';
 
 /** A chargeback may be decided half a year after it was made. Days. */
@@ -38,12 +39,6 @@ export function paddleReader(settings: ReaderSettings): ProviderReader {
     page: (list, window, cursor) => readPage(ask, { list, window, cursor, at: askedAt(settings.now()) }),
     lookUp: (question) => answer(ask, question, askedAt(settings.now())),
   };
-}
-
-/** A key says for which of the two it is; an old one does not. */
-function addressOf({ apiKey, environment }: ReaderSettings): string {
-  const isSandbox = apiKey.startsWith('pdl_sdbx_') || (!apiKey.startsWith('pdl_live_') && environment === 'test');
-  return isSandbox ? 'https://sandbox-api.paddle.com' : 'https://api.paddle.com';
 }
 
 async function readPage(

@@ -1,5 +1,4 @@
-import { PolarClientError, PolarNetworkError, PolarRateLimitError, PolarServerError } from '@polar-sh/sdk';
-import { createPolar, type Polar } from '@polar-sh/sdk/2026-10';
+import type { Polar } from '@polar-sh/sdk/2026-10';
 import {
   askedAt,
   daysBefore,
@@ -11,7 +10,8 @@ import {
   type ReaderSettings,
   type ToldObject,
 } from '../reader';
-import { type HttpFailure, ProviderApiError, patiently, requestTimeoutMs } from '../request';
+import { ProviderApiError, patiently, requestTimeoutMs } from '../request';
+import { failureOf, polarClient } from './client';
 import { type Telling, tellDispute, tellOrder, tellRefund, tellSubscription } from './told';
 
 /** How far back a list is read: before that nothing of it changes any more. Days. */
@@ -32,14 +32,9 @@ interface Asking {
 
 /** Reads Polar's interface through its SDK. */
 export function polarReader(settings: ReaderSettings): ProviderReader {
-  const { apiKey: accessToken, apiUrl, account, now, wait } = settings;
+  const { account, now, wait } = settings;
   const asking: Asking = {
-    client: createPolar({
-      accessToken,
-      environment: settings.environment === 'live' ? 'production' : 'sandbox',
-      timeout: requestTimeoutMs / 1000,
-      ...(apiUrl === null ? {} : { baseUrl: apiUrl }),
-    }),
+    client: polarClient({ ...settings, timeoutMs: requestTimeoutMs }),
     account: account === null ? {} : { organization_id: account },
     now,
     ask: (request) => patiently({ provider: 'polar', now, wait, failureOf }, request),
@@ -124,17 +119,4 @@ async function answer({ client, now, ask }: Asking, question: Question): Promise
     default:
       return question satisfies never;
   }
-}
-
-function failureOf(error: unknown): HttpFailure | null {
-  if (error instanceof PolarNetworkError) return { httpStatus: null, retryAfter: null };
-  if (error instanceof PolarRateLimitError)
-    return { httpStatus: 429, retryAfter: error.retryAfter === null ? null : String(error.retryAfter) };
-  if (error instanceof PolarClientError) return { httpStatus: error.statusCode, retryAfter: null };
-  if (error instanceof PolarServerError) return { httpStatus: serverStatus(error), retryAfter: null };
-  return null;
-}
-
-function serverStatus(error: PolarServerError): number {
-  return 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
 }

@@ -1,5 +1,4 @@
 import type { BillingProvider } from '../provider';
-import { createCheckout } from './checkout';
 import { normalize } from './normalize';
 import { verify } from './verify';
 
@@ -29,10 +28,4 @@ import { verify } from './verify';
  * Amounts are minor units with tax. A session (`sbx_cs_…`) is paid at most once, by one payment (`sbx_pay_…`). An invoice
  * (`sbx_inv_…`) keeps its id through every attempt to collect it; `created_at` of a paid message is when it was paid.
  */
-export const sandbox: BillingProvider = {
-  name: 'sandbox',
-  eventIdSource: 'provider',
-  verify,
-  normalize,
-  createCheckout,
-};
+export const sandbox: BillingProvider = { name: 'sandbox', eventIdSource: 'provider', verify, normalize };

@@ -16,6 +16,7 @@ const intent = (id: string, teamId: string, providerCheckoutId: string | null = 
   providerCheckoutId,
   url: null,
   expiresAt: null,
+  openingUntil: null,
   userId: null,
   provider: 'stripe',
   item: 'pack_1000',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getCheckout, startCheckout } from '@/lib/billing/checkout';
+import { startCheckout } from '@/lib/billing/checkout';
+import { getCheckout } from '@/lib/billing/checkouts/view';
 import { actOnSubscription, type SubscriptionRequest } from '@/lib/billing/lab/act';
 import type { LabContext } from '@/lib/billing/lab/context';
 import { actOnHostedCheckout, getHostedCheckout, type HostedRequest } from '@/lib/billing/lab/hosted';
