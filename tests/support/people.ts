@@ -9,7 +9,10 @@ import type { Actor, TeamsContext } from '@/lib/teams/context';
 import type { InvitationMail } from '@/lib/teams/invite';
 
 /** Somebody with an account whose address is verified, unless told otherwise. */
-export async function createUser(database: Database, values: Partial<typeof users.$inferInsert> = {}) {
+export async function createUser(
+  database: Database,
+  values: { name?: string; email?: string; emailVerified?: boolean } = {},
+) {
   const id = `usr_${randomUUID()}`;
   const email = `${id}@example.com`;
   const user = { id, name: 'Ada', email, emailVerified: true, isAnonymous: false, ...values };

@@ -163,6 +163,13 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
     whatToDo: 'Cancel the subscription at the provider for good, and refund the payment.',
     mendedWhen: 'The refund is applied.',
   },
+  payment_for_deleted_team: {
+    title: 'Paid for a team that is deleted',
+    means: 'The provider took money for a team after it was deleted. It is on record, and nobody can use it.',
+    whatToDo:
+      'End the subscription at the provider, if one is still running there. Refund the payment, or ask its former owner what it was for.',
+    mendedWhen: 'The refund is applied and nothing charges the team any more; resolve the case.',
+  },
   renewed_while_canceling: {
     title: 'Renewed although it was to end',
     means: 'A subscription that we think is ending was paid for once more. The period counts, the cancellation stays.',

@@ -8,6 +8,7 @@ import { recordFailure, recordVoid } from '../subscriptions/failures';
 import { linkInvoicePayment, linkSubscription, payPlanChange } from '../subscriptions/links';
 import { recordPeriod } from '../subscriptions/renew';
 import { applySnapshot } from '../subscriptions/snapshot';
+import { paymentOf } from './deleted-team';
 import { customersOf, keysOf } from './keys-of';
 import { lockKeys } from './locks';
 import type { Applying, Outcome } from './outcome';
@@ -31,9 +32,15 @@ async function applyInTurn(tx: Transaction, applying: Applying, events: readonly
   for (const event of events) {
     const outcome = await applyEvent(tx, applying, event);
     if (isUndone(outcome)) return outcome;
-    outcomes.push(outcome);
+    outcomes.push(withPayment(outcome, event));
   }
   return combine(outcomes);
+}
+
+function withPayment(outcome: Outcome, event: BillingEvent): Outcome {
+  if (outcome.kind !== 'applied') return outcome;
+  const payment = paymentOf(event);
+  return payment ? { ...outcome, payments: [payment] } : outcome;
 }
 
 /**
@@ -109,6 +116,7 @@ function combine(outcomes: readonly Outcome[]): Outcome {
       details: Object.assign({}, ...applied.map(({ details }) => details).reverse()),
       created: applied.flatMap(({ created }) => created),
       cases: applied.flatMap(({ cases }) => cases),
+      payments: applied.flatMap(({ payments = [] }) => payments),
     };
   }
   const strongest = (['duplicate', 'stale', 'ignored'] as const).flatMap((kind) =>

@@ -6,6 +6,7 @@ import type { ProviderMessage } from '../providers/provider';
 import { closeCases, openCase } from '../reconciliation/cases';
 import { findAffectedTeam } from './affected';
 import { applyEvents, isUndone, lockEventsExclusively } from './apply';
+import { findPaymentsForDeletedTeam } from './deleted-team';
 import { type Failure, failureOf, isTimingConflict } from './failure';
 import { type EventKey, type InboxState, settleReceipt, wakeWaiting } from './inbox';
 import type { Applying, CaseFinding, FaultCode, Outcome } from './outcome';
@@ -59,11 +60,15 @@ export async function settleAttempt(
   const settlement = decideSettlement(result, { ...row, now, subject, jitter: jitterOf(key, row.attempts) });
   const origin = { ...key, teamId: settlement.teamId, at: now };
   const created = 'created' in result ? (result.created ?? []) : [];
-  const [woken] = await Promise.all([wakeWaiting(tx, created, now), settleReceipt(tx, key, settlement)]);
+  const [woken, , late] = await Promise.all([
+    wakeWaiting(tx, created, now),
+    settleReceipt(tx, key, settlement),
+    findPaymentsForDeletedTeam(tx, result),
+  ]);
   const isParkedAsBefore = settlement.state === 'parked' && settlement.errorCode === row.previous?.errorCode;
   if (row.previous?.state === 'parked' && !isParkedAsBefore)
     await closeCases(tx, { ...key, kinds: parkingKinds(row.previous.errorCode), at: now });
-  for (const finding of settlement.cases) await openCase(tx, finding, origin);
+  for (const finding of [...settlement.cases, ...late]) await openCase(tx, finding, origin);
   await context.onStep?.('settled');
   return {
     state: settlement.state,

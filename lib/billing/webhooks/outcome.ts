@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog';
-import type { ProviderName } from '../events';
+import type { Instant, ProviderName } from '../events';
 
 /** What applying an event has to know besides the event. */
 export interface Applying {
@@ -44,6 +44,7 @@ export interface CaseFinding {
     | 'checkout_paid_twice'
     | 'retries_exhausted'
     | 'paid_after_end'
+    | 'payment_for_deleted_team'
     | 'renewed_while_canceling'
     | 'second_live_subscription'
     | 'ledger_mismatch'
@@ -51,6 +52,14 @@ export interface CaseFinding {
   subject: string;
   local: Record<string, unknown> | null;
   remote: Record<string, unknown> | null;
+}
+
+/** Money that came in, under the key of what was paid for. */
+export interface Payment {
+  subject: string;
+  amountMinor: number;
+  currency: string;
+  paidAt: Instant;
 }
 
 /** How one event, and then a delivery as a whole, ended. */
@@ -61,6 +70,8 @@ export type Outcome =
       created: readonly string[];
       cases: readonly CaseFinding[];
       details: Record<string, unknown>;
+      /** What was newly paid. */
+      payments?: readonly Payment[];
     }
   /** Every fact in it had been recorded before. */
   | { kind: 'duplicate'; teamId: string; details: Record<string, unknown> }
