@@ -8,7 +8,8 @@ import { openApiDocument as describe } from './openapi';
 export { apiScopes } from '@/db/schema';
 export { type ApiKeyView, type ApiScope, maxApiKeys, type NewApiKey } from '../auth/api-keys';
 export { type ApiAnswer, type ApiCall, callApi } from './call';
-export { type OperationName, type OperationView, operationViews } from './operations';
+export { type FieldView, listOperations, type OperationView } from './fields';
+export type { OperationName } from './operations';
 export { ApiProblem, problemAnswer, problems } from './problem';
 
 /** Makes a key and returns it: the only time that it can be seen. Null when the team has as many as it may have. */
@@ -26,7 +27,12 @@ export function listApiKeys(teamId: string): Promise<keys.ApiKeyView[]> {
   return keys.listApiKeys(database(), teamId, systemClock.now());
 }
 
+/** Where the API is, without a slash at the end. */
+export function apiUrl(): string {
+  return `${billingSettings().appUrl}/api/v1`;
+}
+
 /** The API as an OpenAPI 3.1 document. */
-export function openApiDocument(): object {
+export function openApiDocument() {
   return describe(billingSettings().appUrl);
 }

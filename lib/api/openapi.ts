@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type OperationView, operations } from './operations';
+import { type Operation, operations } from './operations';
 import { problems } from './problem';
 
 /** The API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.0), drawn from what the calls are checked against. */
-export function openApiDocument(appUrl: string): object {
+export function openApiDocument(appUrl: string) {
   return {
     openapi: '3.1.0',
     info: {
@@ -29,7 +29,7 @@ function paths(): Record<string, object> {
   return found;
 }
 
-function describe(operationId: string, { summary, scope, path, body, answer, httpStatus }: OperationView): object {
+function describe(operationId: string, { summary, scope, path, body, answer, httpStatus }: Operation): object {
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));

@@ -20,8 +20,7 @@ export interface Reading {
   run(calling: Calling): Promise<object>;
 }
 
-/** What can be told of an operation. */
-export interface OperationView {
+export interface Operation {
   method: 'GET' | 'POST';
   /** With its parameters in braces. */
   path: string;
@@ -29,11 +28,8 @@ export interface OperationView {
   scope: ApiScope;
   /** Of success. */
   httpStatus: 200 | 201;
-  body: z.ZodType | null;
-  answer: z.ZodType;
-}
-
-export interface Operation extends OperationView {
+  body: z.ZodObject | null;
+  answer: z.ZodObject;
   /** Throws a `ZodError` for a body that is not as it should be. */
   read(body: unknown): Reading;
 }
@@ -85,16 +81,13 @@ export const operations: Record<OperationName, Operation> = {
   }),
 };
 
-/** What can be told of all of them, in order. */
-export const operationViews: readonly OperationView[] = Object.values(operations);
-
-interface Definition<Body> extends Omit<OperationView, 'body'> {
-  body: z.ZodType<Body>;
-  run(calling: Calling, body: Body): Promise<object>;
+interface Definition<Body extends z.ZodObject> extends Omit<Operation, 'body' | 'read'> {
+  body: Body;
+  run(calling: Calling, body: z.infer<Body>): Promise<object>;
 }
 
 /** Ties what is done to the body that it takes, so that nobody has to trust the one to fit the other. */
-function write<Body>({ run, ...view }: Definition<Body>): Operation {
+function write<Body extends z.ZodObject>({ run, ...view }: Definition<Body>): Operation {
   const read = (told: unknown): Reading => {
     const input = view.body.parse(told);
     return { input, run: (calling) => run(calling, input) };

@@ -402,3 +402,14 @@ describe('what lies behind', () => {
     expect(await balanceOf(database.db, teamId)).toBe(960);
   });
 });
+
+describe('the documentation', () => {
+  it('names each field of each operation, and whether it is needed', () => {
+    const spendView = api.door.listOperations().find(({ path }) => path === '/credits/spend');
+    expect(spendView?.fields.body).toMatchObject([
+      { name: 'credits', type: 'integer', isRequired: true },
+      { name: 'reason', type: 'string', isRequired: true },
+      { name: 'ref', type: 'string or null', isRequired: false },
+    ]);
+  });
+});

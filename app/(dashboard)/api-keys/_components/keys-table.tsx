@@ -1,0 +1,78 @@
+import type { ApiKeyView } from '@/lib/api';
+import { RelativeTime } from '../../../_components/relative-time';
+import { Badge, type Tone } from '../../../_components/ui/badge';
+import {
+  Table,
+  TableBody,
+  TableCaption,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../../_components/ui/table';
+import { RevokeKey } from './revoke-key';
+import { scopeWords } from './scope-words';
+
+const states: Record<ApiKeyView['state'], { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'success' },
+  expired: { label: 'Expired', tone: 'warning' },
+  revoked: { label: 'Revoked', tone: 'neutral' },
+};
+
+export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
+  return (
+    <Table scrollLabel="API keys">
+      <TableCaption>The team’s API keys, the newest first</TableCaption>
+      <TableHeader>
+        <TableRow>
+          <TableHead>Name</TableHead>
+          <TableHead>May</TableHead>
+          <TableHead>Last used</TableHead>
+          <TableHead>State</TableHead>
+          <TableHead>
+            <span className="sr-only">Revoke</span>
+          </TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: ApiKeyView }) {
+  const { id, name, prefix, scopes, createdBy, createdAt, lastUsedAt, expiresAt, state } = apiKey;
+  return (
+    <TableRow>
+      <TableCell className="min-w-44">
+        <span className="block font-medium">{name}</span>
+        <span className="block text-xs text-muted-foreground">
+          <code className="font-mono">{prefix}…</code> made <RelativeTime at={createdAt} />
+          {createdBy ? ` by ${createdBy}` : ''}
+        </span>
+      </TableCell>
+      <TableCell className="text-muted-foreground">
+        {scopes.map((scope) => (
+          <span key={scope} className="block whitespace-nowrap">
+            {scopeWords[scope].label}
+          </span>
+        ))}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-muted-foreground">
+        {lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never'}
+      </TableCell>
+      <TableCell className="whitespace-nowrap">
+        <Badge tone={states[state].tone}>{states[state].label}</Badge>
+        {state === 'active' && expiresAt ? (
+          <span className="mt-1 block text-xs text-muted-foreground">
+            expires <RelativeTime at={expiresAt} />
+          </span>
+        ) : null}
+      </TableCell>
+      <TableCell className="text-right">{state === 'active' ? <RevokeKey id={id} name={name} /> : null}</TableCell>
+    </TableRow>
+  );
+}
