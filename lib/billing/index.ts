@@ -1,14 +1,10 @@
 /** The door of the billing: all that an app may call. Everything else in this folder is its own business. */
-import * as checkout from './checkout';
-import * as orders from './checkouts/order';
-import * as payPages from './checkouts/pay-page';
-import * as checkoutViews from './checkouts/view';
 import { billingContext } from './context';
 import * as holds from './credits/hold';
 import * as history from './credits/queries';
 import * as spending from './credits/spend';
+import * as usages from './credits/usage';
 import * as draining from './drain';
-import type { ProviderName } from './events';
 import * as receiving from './operations/deliveries';
 import * as delivering from './outbox/deliver';
 import * as preferences from './outbox/preferences';
@@ -24,9 +20,6 @@ import * as timelines from './subscriptions/timeline';
 import type { WebhookAnswer } from './webhooks/receive';
 
 export type { Pack, Plan } from './catalog';
-export type { CheckoutStart } from './checkouts/order';
-export type { PayPage } from './checkouts/pay-page';
-export type { CheckoutView } from './checkouts/view';
 export type { Hold, HoldRequest } from './credits/hold';
 export type { HistoryPayment } from './credits/payments';
 export type {
@@ -39,14 +32,17 @@ export type {
 } from './credits/queries';
 export { historyFilters } from './credits/queries';
 export type { SpendRequest, Spent } from './credits/spend';
+export type { ActorKind, Usage, UsageShare } from './credits/usage';
 export { BillingError, type BillingErrorCode } from './errors';
 export { type OptionalType, optionalTypes } from './outbox/messages';
 export type { MessagePreference } from './outbox/preferences';
 export type { MessagePreview } from './outbox/preview';
 export type { Secret } from './outbox/secrets';
+export * from './selling';
 export type { Access, AccessLevel, AccessReason } from './subscriptions/access';
 export type { NextStep, SubscriptionView } from './subscriptions/card';
 export type { AccessSpan } from './subscriptions/explain';
+export { listLiveSubscriptions } from './subscriptions/live';
 export type { RenewalEntry, RenewalPage, RenewalRequest } from './subscriptions/renewals';
 export type { SubscriptionTimeline } from './subscriptions/timeline';
 export type { PeriodView, TransitionView } from './subscriptions/views';
@@ -102,6 +98,11 @@ export function listMovementsByDay(teamId: string, days: number): Promise<histor
   return history.listMovementsByDay(billingContext(), teamId, days);
 }
 
+/** What a team spent in the last `days` days, UTC: by day, by reason, and by who spent it. */
+export function getUsage(request: usages.UsageRequest): Promise<usages.Usage> {
+  return usages.getUsage(billingContext(), request);
+}
+
 /** What a team may use, now unless told: plan, full, grace, restricted or none, until when, and why. */
 export function getAccess(teamId: string, at?: Date): Promise<Access> {
   return access.getAccess(billingContext(), teamId, at);
@@ -133,43 +134,6 @@ export function getSubscriptionTimeline(
   subscriptionId: string,
 ): Promise<timelines.SubscriptionTimeline | null> {
   return timelines.getTimeline(billingContext(), teamId, subscriptionId);
-}
-
-/** The packs that are for sale here. */
-export function listPacks() {
-  return orders.listPacks(billingContext());
-}
-
-/** The plans that are for sale here. */
-export function listPlans() {
-  return orders.listPlans(billingContext());
-}
-
-/**
- * Starts a purchase or a subscription; send the buyer to `url`. The same page again while it is open. Throws
- * `unknown_item`, `item_not_for_sale`, `invalid_quantity`, `checkout_unavailable`, `unknown_team`, `live_subscription`,
- * `checkout_in_progress`, `provider_unavailable`, `provider_refused`.
- */
-export function startCheckout(start: orders.CheckoutStart): Promise<{ checkoutId: string; url: string }> {
-  return checkout.startCheckout(billingContext(), start);
-}
-
-/**
- * Writes down a purchase whose payment page you open yourself: give the provider `checkoutId` as `checkout_id` in the
- * payment's metadata. Throws as `startCheckout` does.
- */
-export function createCheckoutIntent(start: orders.CheckoutStart & { provider: ProviderName }) {
-  return checkout.createCheckoutIntent(billingContext(), start);
-}
-
-/** How far a checkout of this team got; null where the team has none of that id. */
-export function getCheckout(teamId: string, checkoutId: string): Promise<checkoutViews.CheckoutView | null> {
-  return checkoutViews.getCheckout(billingContext(), teamId, checkoutId);
-}
-
-/** How our page opens Paddle's checkout for a transaction. */
-export function getPayPage(transactionId: string): Promise<payPages.PayPage> {
-  return payPages.getPayPage(billingContext(), transactionId);
 }
 
 /** What a team wants to be mailed of what it can switch off. */

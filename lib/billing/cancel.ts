@@ -1,0 +1,34 @@
+import { BillingError } from './errors';
+import { providerNames } from './events';
+import { actOnSubscription } from './lab/act';
+import type { LabContext } from './lab/context';
+import { asBillingError, sellerOf } from './seller-of';
+import { isLive } from './subscriptions/state';
+import { listSubscriptions, type Subscription } from './subscriptions/store';
+
+/**
+ * Ends every live subscription of a team at its provider, so that nothing more is charged; returns their ids. What is
+ * paid for is not refunded. That they have ended is told by the providers' webhooks. Doing it twice changes nothing.
+ * Throws `provider_unavailable`, `provider_refused`, `checkout_unavailable` where a provider cannot be asked here; then
+ * some may have ended already.
+ */
+export async function cancelSubscription(context: LabContext, teamId: string): Promise<{ canceled: string[] }> {
+  const live = (await listSubscriptions(context.database, teamId)).filter(({ status }) => isLive(status));
+  for (const subscription of live) await cancel(context, subscription);
+  return { canceled: live.map(({ id }) => id) };
+}
+
+async function cancel(context: LabContext, { teamId, provider: name, providerSubscriptionId }: Subscription) {
+  const provider = providerNames.find((known) => known === name);
+  if (provider === 'sandbox') return cancelInSandbox(context, teamId, providerSubscriptionId);
+  if (!provider) throw BillingError.checkoutUnavailable(name);
+  const seller = sellerOf(context, provider);
+  await seller.cancelSubscription(providerSubscriptionId).catch((error: unknown) => {
+    throw asBillingError(context, error);
+  });
+}
+
+/** What the sandbox sold stands in our own tables, and its portal is where it is ended. */
+async function cancelInSandbox(context: LabContext, teamId: string, sandboxSubscriptionId: string): Promise<void> {
+  await actOnSubscription(context, { teamId, sandboxSubscriptionId, action: 'cancel_now' });
+}
