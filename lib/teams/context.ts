@@ -1,5 +1,8 @@
 import type { Database } from '@/db/client';
-import type { Clock } from '../clock';
+import { cancelSubscription, listLiveSubscriptions, sendSecret } from '../billing';
+import { billingSettings } from '../billing/settings';
+import { type Clock, systemClock } from '../clock';
+import { database } from '../database';
 import type { TeamBilling } from './delete';
 import type { InvitationMail } from './invite';
 
@@ -15,4 +18,15 @@ export interface TeamsContext {
 export interface Actor {
   userId: string;
   teamId: string;
+}
+
+/** What this process runs on. */
+export function teamsContext(): TeamsContext {
+  const billing = { cancelSubscription, listLiveSubscriptions };
+  return { database: database(), clock: systemClock, billing, mailInvitation };
+}
+
+function mailInvitation({ invitationId, to, ...about }: InvitationMail): Promise<void> {
+  const link = `${billingSettings().appUrl}/invitations/${invitationId}`;
+  return sendSecret({ to, content: { type: 'team_invitation', link, ...about } });
 }

@@ -10,8 +10,8 @@ import { deleteInvitations } from './invitations';
 export interface TeamBilling {
   /** Ids of what could still charge the team. In a transaction that has locked the team, none can be added. */
   listLiveSubscriptions(on: Queryable, teamId: string): Promise<string[]>;
-  /** Ends it at its provider, now. Throws where that is not sure, with a sentence that says so. */
-  cancelSubscription(teamId: string, subscriptionId: string): Promise<void>;
+  /** Ends all of them at their providers, now. Throws where that is not sure, with a sentence that says so. */
+  cancelSubscription(teamId: string): Promise<{ canceled: string[] }>;
 }
 
 /**
@@ -22,11 +22,10 @@ export interface TeamBilling {
 export async function deleteTeam(context: TeamsContext, actor: Actor): Promise<void> {
   const { database, clock, billing } = context;
   await requireOwner(context, actor);
-  const live = await billing.listLiveSubscriptions(database, actor.teamId);
-  for (const subscriptionId of live) await billing.cancelSubscription(actor.teamId, subscriptionId);
+  const { canceled } = await billing.cancelSubscription(actor.teamId);
   await database.transaction(async (tx) => {
     await lockTeamFor(tx, actor, { permission: 'team.manage', strength: 'update' });
-    await refuseWhatCameMeanwhile(tx, context, { teamId: actor.teamId, canceled: new Set(live) });
+    await refuseWhatCameMeanwhile(tx, context, { teamId: actor.teamId, canceled: new Set(canceled) });
     await deleteInvitations(tx, actor.teamId);
     await markTeamDeleted(tx, actor.teamId, clock.now());
   });

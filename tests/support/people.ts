@@ -45,9 +45,11 @@ export function testTeams(database: Database, { refusal = null }: { refusal?: Er
     clock,
     billing: {
       listLiveSubscriptions,
-      cancelSubscription: async (_teamId, subscriptionId) => {
+      cancelSubscription: async (teamId) => {
         if (refusal) throw refusal;
-        canceled.push(subscriptionId);
+        const live = await listLiveSubscriptions(database, teamId);
+        canceled.push(...live);
+        return { canceled: live };
       },
     },
     mailInvitation: async (mail) => {

@@ -1,13 +1,9 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Queryable } from '@/db/client';
-import { subscriptions } from '@/db/schema';
+import { isLive } from './state';
+import { listSubscriptions } from './store';
 
-/** Ids of a team's subscriptions that could still charge it: all that have not ended, whatever state they are in. */
+/** Ids of the subscriptions that charge a team, or may do so again. */
 export async function listLiveSubscriptions(on: Queryable, teamId: string): Promise<string[]> {
-  const rows = await on
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.teamId, teamId), ne(subscriptions.status, 'canceled')))
-    .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id));
-  return rows.map(({ id }) => id);
+  const subscriptions = await listSubscriptions(on, teamId);
+  return subscriptions.filter(({ status }) => isLive(status)).map(({ id }) => id);
 }

@@ -66,10 +66,12 @@ describe('deleting a team', () => {
   it('is refused where a subscription begins while the others are canceled', async () => {
     const { owner, isDeleted, teamId } = await subscribed();
     const { context } = testTeams(database.db);
+    const canceled = await listLiveSubscriptions(database.db, teamId);
     const cancelSubscription = async () => {
       await database.db.execute(sql`
         insert into subscriptions (id, team_id, provider, provider_subscription_id, status, is_current, created_at, updated_at)
         values (${randomUUID()}, ${teamId}, 'sandbox', ${randomUUID()}, 'active', false, now(), now())`);
+      return { canceled };
     };
     const racing = { ...context, billing: { ...context.billing, cancelSubscription } };
     await expect(deleteTeam(racing, owner)).rejects.toEqual(code('live_subscription'));
