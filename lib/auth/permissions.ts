@@ -1,5 +1,6 @@
-import type { roles } from '@/db/schema';
+import { roles } from '@/db/schema';
 
+export { roles };
 export type Role = (typeof roles)[number];
 
 /** What somebody may do in a team. Every page, action and route names the one that it needs. */
