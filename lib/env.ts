@@ -42,6 +42,7 @@ export const env = createEnv({
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     VERCEL_URL: optional,
     DEMO_OPERATOR: onOff,
+    PUBLIC_DEMO: onOff,
     AUTH_SECRET: optional.pipe(z.string().min(32, 'at least 32 characters').optional()),
     GOOGLE_CLIENT_ID: optional,
     GOOGLE_CLIENT_SECRET: optional,

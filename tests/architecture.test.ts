@@ -93,12 +93,14 @@ const pureFiles = [
 
 const doors = [
   'lib/billing',
+  'lib/billing/demo',
   'lib/billing/lab',
   'lib/billing/operations',
   'lib/billing/operator',
   'lib/api',
   'lib/auth',
   'lib/money',
+  'lib/playground',
   'lib/clock',
   'lib/env',
 ];

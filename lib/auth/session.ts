@@ -24,7 +24,9 @@ export async function readSession(
   const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (!found) return null;
   const { session, user } = found;
-  const member = { userId: user.id, activeTeamId: session.activeTeamId ?? null, at: clock.now(), demoUntil: null };
+  const at = clock.now();
+  const demoUntil = settings.demoKeptForMs === null ? null : new Date(at.getTime() + settings.demoKeptForMs);
+  const member = { userId: user.id, activeTeamId: session.activeTeamId ?? null, at, demoUntil };
   const team = await ensureTeam(database, member);
   if (!team) return null;
   const { active, all } = team;

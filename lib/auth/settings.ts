@@ -18,9 +18,13 @@ export interface AuthSettings {
   github: OAuthKeys | null;
   /** Visitors can try everything with play money, in a team of their own. */
   demoIsOpen: boolean;
+  /** How long a visitor's team is kept; null: for keeps. */
+  demoKeptForMs: number | null;
   /** What a demo is called, and whether its visitor sees every team's billing: on a developer's own machine only. */
   demoIsOperator: boolean;
 }
+
+const dayMs = 86_400_000;
 
 let cached: AuthSettings | undefined;
 
@@ -32,12 +36,13 @@ export function authSettings(): AuthSettings {
 
 function readSettings(): AuthSettings {
   if (!env.AUTH_SECRET) throw new Error('AUTH_SECRET is not set. Set at least 32 random characters.');
-  const { appUrl, productName, providers } = billingSettings();
+  const { appUrl, productName, providers, isPublicDemo } = billingSettings();
   return {
     ...{ appUrl, productName, secret: env.AUTH_SECRET, addressHeaders: addressHeaders() },
     google: keysOf(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
     github: keysOf(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
     demoIsOpen: providers.sandbox !== undefined,
+    demoKeptForMs: isPublicDemo ? dayMs : null,
     demoIsOperator: env.NODE_ENV === 'development' && env.DEMO_OPERATOR === 'on',
   };
 }

@@ -2,6 +2,7 @@ import type { BillingContext } from './context';
 import { dripAllowances } from './credits/drip';
 import { expireLots } from './credits/expire';
 import { expireHolds } from './credits/hold';
+import { removeDemos } from './demo/remove';
 import { deliverMessages } from './outbox/deliver';
 import { deliverOutgoing } from './outbox/outgoing';
 import { reconcileDue } from './reconciliation/schedule';
@@ -48,6 +49,7 @@ const steps: readonly DrainStep[] = [
   { name: 'pruned', run: prune },
   { name: 'answersForgotten', run: forgetAnswers },
   { name: 'countsForgotten', run: forgetCounts },
+  { name: 'demosRemoved', run: removeDemos },
   { name: 'reconciliations', run: reconcileDue },
 ];
 

@@ -34,6 +34,8 @@ export type BillingErrorCode =
   | 'event_of_another_team'
   | 'case_not_found'
   | 'case_not_open'
+  | 'too_many_lab_actions'
+  | 'demo_is_full'
   | 'message_not_found'
   | 'message_not_stuck'
   | 'reason_required'

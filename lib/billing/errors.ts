@@ -210,6 +210,19 @@ export class BillingError extends Error {
     });
   }
 
+  static tooManyLabActions(teamId: string, resetAt: Date) {
+    return new BillingError('too_many_lab_actions', 'A demo does 60 things a minute in the lab. Wait for the next one.', {
+      teamId,
+      resetAt: resetAt.toISOString(),
+    });
+  }
+
+  static demoIsFull(teamId: string) {
+    return new BillingError('demo_is_full', `Demo ${teamId} has used up its events. Sign up, or open a fresh one.`, {
+      teamId,
+    });
+  }
+
   static reasonRequired() {
     return new BillingError('reason_required', 'Say why, in 3 to 500 characters: it is kept with what you do.');
   }

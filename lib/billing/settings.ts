@@ -42,6 +42,8 @@ export interface BillingSettings {
   sealingSecret: string | null;
   /** Outgoing webhooks may go to private addresses and without TLS. */
   outgoingAllowPrivate: boolean;
+  /** Strangers try this deployment out: each gets a team with a year of history, within limits and for a day. */
+  isPublicDemo: boolean;
 }
 
 let cached: BillingSettings | undefined;
@@ -98,12 +100,18 @@ function readSettings(): BillingSettings {
     creditsLowAt: env.CREDITS_LOW_AT === 'off' ? null : env.CREDITS_LOW_AT,
     sealingSecret: env.AUTH_SECRET ?? null,
     outgoingAllowPrivate: env.OUTGOING_WEBHOOKS_ALLOW_PRIVATE === 'on',
+    isPublicDemo: providers.sandbox !== undefined && isPublicDemo(),
   };
 }
 
 /** On when told so, or unset while there is no database of the owner's. */
 function sandboxIsOn(): boolean {
   return env.SANDBOX_BILLING === undefined ? env.DATABASE_URL === undefined : env.SANDBOX_BILLING === 'on';
+}
+
+/** Who turns the sandbox on where others can reach it shows the product to strangers, unless told otherwise. */
+function isPublicDemo(): boolean {
+  return env.PUBLIC_DEMO === undefined ? env.SANDBOX_BILLING === 'on' : env.PUBLIC_DEMO === 'on';
 }
 
 /** Its price ids are the catalog's own item names. */

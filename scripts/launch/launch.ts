@@ -70,6 +70,7 @@ function appEnvironment(database: DatabaseInUse, dataFolder: string, port: numbe
   env.AUTH_SECRET = setting('AUTH_SECRET') ?? keptAuthSecret(dataFolder);
   env.SANDBOX_BILLING = setting('SANDBOX_BILLING') ?? 'on';
   env.DEMO_OPERATOR = setting('DEMO_OPERATOR') ?? 'on';
+  env.PUBLIC_DEMO = setting('PUBLIC_DEMO') ?? 'off';
   return env;
 }
 

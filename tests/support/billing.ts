@@ -61,6 +61,7 @@ export function testSettings(changes: Partial<BillingSettings> = {}): BillingSet
     creditsLowAt: null,
     sealingSecret: 'a secret of the tests, long enough',
     outgoingAllowPrivate: false,
+    isPublicDemo: false,
     ...changes,
   };
 }

@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { labActions, runLab } from '@/lib/billing/lab';
-import { requireSession } from '../../_session';
+import { requirePermission } from '../../_session';
 
 const request = z.object({ purchaseId: z.string().min(1).max(200), action: z.enum(labActions) });
 
@@ -17,7 +17,7 @@ export interface LabState {
 
 /** Runs one of the lab's actions on a payment of the session's team; the page then shows what moved. */
 export async function runLabAction(_before: LabState, form: FormData): Promise<LabState> {
-  const { teamId } = await requireSession();
+  const { teamId } = await requirePermission('lab.use');
   const parsed = request.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { runId: null, error: 'Choose a payment and one of the actions.' };
   const result = await runLab({ teamId, ...parsed.data }).then(({ id }) => ({ runId: id, error: null }), asReason);

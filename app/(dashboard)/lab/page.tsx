@@ -4,7 +4,7 @@ import type { SearchParams } from 'nuqs/server';
 import { getCredits, type HistoryEntry, listBillingHistory } from '@/lib/billing';
 import { type LabRun, listLabPayments, listLabRuns } from '@/lib/billing/lab';
 import { PageHeader } from '../../_components/page-header';
-import { requireSession } from '../../_session';
+import { requirePermission } from '../../_session';
 import { actionLabels } from './_components/lab-action-labels';
 import { LabActions } from './_components/lab-actions';
 import { LabResult } from './_components/lab-result';
@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: 'Lab' };
 const shownRuns = 25;
 
 export default async function LabPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { teamId } = await requireSession();
+  const { teamId } = await requirePermission('lab.use');
   const { payment } = await loadLabSearch(searchParams);
   const [payments, purchases, runs, { balance }] = await Promise.all([
     listLabPayments(teamId),

@@ -1,4 +1,5 @@
 /** The door of the lab and of the sandbox's hosted pages: a provider's side, to play with in the browser. */
+import { takeLabAction } from '../demo/limits';
 import * as acting from './act';
 import { labContext } from './context';
 import * as hosted from './hosted';
@@ -15,10 +16,13 @@ export type { SandboxSubscriptionView, SubscriptionRun } from './subscription-qu
 
 /**
  * Does something to a sandbox payment of the team and shows what came of it. Throws `payment_not_found`,
- * `delivery_not_kept`, `nothing_to_refund`, `already_disputed`, `no_open_dispute`, `checkout_unavailable`.
+ * `delivery_not_kept`, `nothing_to_refund`, `already_disputed`, `no_open_dispute`, `checkout_unavailable`, and as all that
+ * makes the sandbox send something, in a public demo `too_many_lab_actions` and `demo_is_full`.
  */
-export function runLab(request: running.LabRequest) {
-  return running.runLab(labContext(), request);
+export async function runLab(request: running.LabRequest) {
+  const context = labContext();
+  await takeLabAction(context, request.teamId);
+  return running.runLab(context, request);
 }
 
 /** The team's sandbox payments, newest first. */
@@ -40,8 +44,11 @@ export function getHostedCheckout(providerCheckoutId: string) {
  * Does what the buyer chose on the hosted page: a pack is paid, a plan begins (`start_trial`: with a trial). Throws `checkout_not_found`, `checkout_not_payable`,
  * `checkout_unavailable`.
  */
-export function actOnHostedCheckout(request: hosted.HostedRequest) {
-  return hosted.actOnHostedCheckout(labContext(), request);
+export async function actOnHostedCheckout(request: hosted.HostedRequest) {
+  const context = labContext();
+  const checkout = await hosted.getHostedCheckout(context, request.providerCheckoutId);
+  if (checkout) await takeLabAction(context, checkout.teamId);
+  return hosted.actOnHostedCheckout(context, request);
 }
 
 /** The subscriptions that the sandbox sold to the team, newest first, each with what can be done to it. */
@@ -55,8 +62,10 @@ export function listSandboxSubscriptions(teamId: string) {
  * both. Throws `subscription_not_found`, `subscription_action_unavailable`, `card_declined`, `unknown_item`,
  * `item_not_for_sale`, `invalid_quantity`, `checkout_unavailable`.
  */
-export function actOnSubscription(request: acting.SubscriptionRequest) {
-  return acting.actOnSubscription(labContext(), request);
+export async function actOnSubscription(request: acting.SubscriptionRequest) {
+  const context = labContext();
+  await takeLabAction(context, request.teamId);
+  return acting.actOnSubscription(context, request);
 }
 
 /** The team's newest runs on subscriptions with what they showed, newest first. */

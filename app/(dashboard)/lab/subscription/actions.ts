@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { actOnSubscription, deliveryOrders, subscriptionActions } from '@/lib/billing/lab';
-import { requireSession } from '../../../_session';
+import { requirePermission } from '../../../_session';
 import type { LabState } from '../actions';
 
 const request = z.object({
@@ -21,7 +21,7 @@ const request = z.object({
 
 /** Does something to a sandbox subscription of the session's team; the page then shows what its messages moved. */
 export async function runSubscriptionAction(_before: LabState, form: FormData): Promise<LabState> {
-  const { teamId } = await requireSession();
+  const { teamId } = await requirePermission('lab.use');
   const parsed = request.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { runId: null, error: 'Choose a subscription, an order and one of the actions.' };
   const { sandboxSubscriptionId, delivery } = parsed.data;

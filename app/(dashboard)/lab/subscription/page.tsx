@@ -4,7 +4,7 @@ import type { SearchParams } from 'nuqs/server';
 import { getCredits, listPlans } from '@/lib/billing';
 import { listSandboxSubscriptions, listSubscriptionRuns, type SubscriptionRun } from '@/lib/billing/lab';
 import { PageHeader } from '../../../_components/page-header';
-import { requireSession } from '../../../_session';
+import { requirePermission } from '../../../_session';
 import { LabResult } from '../_components/lab-result';
 import { LabTabs } from '../_components/lab-tabs';
 import { NothingSent } from '../_components/nothing-sent';
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Lab, subscription' };
 const shownRuns = 25;
 
 export default async function SubscriptionLabPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { teamId } = await requireSession();
+  const { teamId } = await requirePermission('lab.use');
   const { subscription: id } = await loadLabSubscriptionSearch(searchParams);
   const [subscriptions, runs, { balance }] = await Promise.all([
     listSandboxSubscriptions(teamId),

@@ -39,6 +39,7 @@ async function act(hosted: HostedRequest): Promise<string | null> {
     return `The webhook endpoint ${httpStatus === null ? 'did not answer' : `answered ${httpStatus}`}, so nothing was paid. Try again.`;
   } catch (error) {
     if (!(error instanceof BillingError)) throw error;
+    if (error.code === 'too_many_lab_actions' || error.code === 'demo_is_full') return error.message;
     return 'This checkout is settled already. Go back to the shop to see how it ended.';
   }
 }
