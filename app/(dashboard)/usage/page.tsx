@@ -1,9 +1,11 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import type { SearchParams } from 'nuqs/server';
 import { getUsage } from '@/lib/billing';
 import { EmptyState } from '../../_components/empty-state';
 import { PageHeader } from '../../_components/page-header';
+import { Button } from '../../_components/ui/button';
 import { Card } from '../../_components/ui/card';
 import { requirePermission } from '../../_session';
 import { DaysCard } from './_components/days-card';
@@ -22,6 +24,11 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
       <PageHeader
         title="Usage"
         description="What the team’s credits went on, by day, by reason and by who spent them."
+        actions={
+          <Button asChild>
+            <Link href="/playground">Spend some</Link>
+          </Button>
+        }
       />
       <SpanLinks current={days} />
       {usage.total > 0 ? (
