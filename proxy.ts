@@ -5,7 +5,7 @@ import { env } from '@/lib/env';
 
 /**
  * Gives every page its security headers. The nonce goes to the page in the request's headers: Next puts it on its own
- * scripts, the root layout hands it to the theme. Nothing is redirected or refused here: each page, action and route
+ * scripts, the root layout hands it to the theme. So does the page's own address, to come back to after signing in. Nothing is redirected or refused here: each page, action and route
  * asks for itself who may use it.
  */
 export function proxy(request: NextRequest): NextResponse {
@@ -15,6 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy({ nonce, pathname, isDevelopment: env.NODE_ENV === 'development', isSecure });
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
+  headers.set('x-path', `${pathname}${request.nextUrl.search}`);
   headers.set('content-security-policy', policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);

@@ -1,5 +1,6 @@
 import { cookies, headers } from 'next/headers';
 import { forbidden, notFound, redirect } from 'next/navigation';
+import { after } from 'next/server';
 import { cache } from 'react';
 import {
   type AuthAnswer,
@@ -12,13 +13,19 @@ import {
   type Session,
   startDemo,
 } from '@/lib/auth';
+import { deliverSecrets } from '@/lib/billing';
+import { furnishDemo } from '@/lib/billing/demo';
+import { safePath } from './_safe-path';
 
 /** Who is asking, by the cookie of their session: read once per request. Null for a visitor. */
 export const findSession = cache(async (): Promise<Session | null> => readSession(new Headers(await headers())));
 
 /** As `findSession`; sends a visitor to sign in. Every page and every action asks for itself. */
 export async function requireSession(): Promise<Session> {
-  return (await findSession()) ?? redirect('/');
+  const session = await findSession();
+  if (session) return session;
+  const path = safePath((await headers()).get('x-path'));
+  redirect(`/sign-in?${new URLSearchParams({ next: path })}`);
 }
 
 /** As `requireSession`; answers 403 where the role in the team does not carry the permission. */
@@ -49,6 +56,13 @@ export async function askAuth(call: AuthCall): Promise<AuthAnswer> {
 }
 
 /** From a server action: gives the browser cookies. */
+/** As `askAuth`, for what may have written a mail that somebody waits for: it is sent at once. */
+export async function askForMail(call: AuthCall): Promise<AuthAnswer> {
+  const answer = await askAuth(call);
+  after(deliverSecrets);
+  return answer;
+}
+
 export async function keepCookies(given: readonly AuthCookie[]): Promise<void> {
   const jar = await cookies();
   for (const { name, value, options } of given) jar.set(name, value, options);

@@ -8,7 +8,7 @@ import * as sessions from './session';
 
 export type { AuthAnswer, AuthCall, AuthCookie } from './call';
 export type { DemoStart } from './demo';
-export { can, type Permission, permissions, type Role } from './permissions';
+export { can, type Permission, permissions, type Role, roles } from './permissions';
 export type { Session } from './session';
 
 let server: AuthServer | undefined;
@@ -36,6 +36,22 @@ export async function answerSignIn(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (!/^\/api\/auth\/callback\/[a-z]+$/.test(pathname)) return new Response(null, { status: 404 });
   return auth().handler(request);
+}
+
+export interface SignInWays {
+  /** Other sites whose word is taken. */
+  sites: ('google' | 'github')[];
+  /** Visitors can try everything without an account. */
+  hasDemo: boolean;
+}
+
+/** How somebody can come in here, by what is set. */
+export function signInWays(): SignInWays {
+  const { google, github, demoIsOpen } = authContext().settings;
+  return {
+    sites: [...(google ? (['google'] as const) : []), ...(github ? (['github'] as const) : [])],
+    hasDemo: demoIsOpen,
+  };
 }
 
 /** Asks better-auth for the request with these headers, as its browser would. The cookies are for that browser. */
