@@ -1,7 +1,8 @@
+import { sellThroughLemonSqueezy } from './lemonsqueezy-sales';
 import { type ApiServer, startApi } from './server';
 import { newestFirst, pageNumbered, type Thing, thingOf, type World } from './world';
 
-const resources = new Set(['subscriptions', 'orders', 'subscription-invoices']);
+const resources = new Set(['subscriptions', 'orders', 'subscription-invoices', 'customers']);
 
 /** Takes in what an event of Lemon Squeezy's shows. Custom data is its message's and no part of the object. */
 export function showLemonSqueezy(world: World, body: Thing): void {
@@ -20,6 +21,7 @@ export function startLemonSqueezy(world: World): Promise<ApiServer> {
       return thing && { body: { jsonapi: { version: '1.0' }, data: thing } };
     },
     (status) => ({ errors: [{ status: String(status), title: 'Refused' }] }),
+    sellThroughLemonSqueezy(world),
   );
 }
 

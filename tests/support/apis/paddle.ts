@@ -1,3 +1,4 @@
+import { sellThroughPaddle } from './paddle-sales';
 import { type ApiServer, startApi } from './server';
 import { pageAfter, type Thing, thingOf, type World } from './world';
 
@@ -5,6 +6,7 @@ const resources: Record<string, string> = {
   '/subscriptions': 'subscription',
   '/transactions': 'transaction',
   '/adjustments': 'adjustment',
+  '/customers': 'customer',
 };
 
 /** Takes in what an event of Paddle's shows. What an event says of its own delivery is no part of it. */
@@ -26,6 +28,7 @@ export function startPaddle(world: World): Promise<ApiServer> {
       return thing && { body: { data: thing, meta: { request_id: 'req_1' } } };
     },
     (status) => ({ error: { type: 'request_error', code: 'refused', detail: `Refused with ${status}` } }),
+    sellThroughPaddle(world),
   );
 }
 

@@ -1,3 +1,4 @@
+import { sellThroughPolar } from './polar-sales';
 import { type ApiServer, startApi } from './server';
 import { newestFirst, pageNumbered, type Thing, thingOf, type World } from './world';
 
@@ -25,6 +26,7 @@ export function startPolar(world: World): Promise<ApiServer> {
       return thing && { body: thing };
     },
     (status) => ({ error: 'refused', detail: `Refused with ${status}, token polar_oat_secret` }),
+    sellThroughPolar(world),
   );
 }
 
