@@ -101,6 +101,7 @@ const doors = [
   'lib/auth',
   'lib/money',
   'lib/playground',
+  'lib/site',
   'lib/clock',
   'lib/env',
 ];

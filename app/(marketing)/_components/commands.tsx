@@ -14,7 +14,7 @@ const commands = [
 
 export function Commands() {
   return (
-    <section aria-labelledby="commands" className="border-t pt-14">
+    <section aria-labelledby="commands" className="border-t py-14">
       <SectionHeading id="commands" title="Two commands">
         Node and npm are all it needs: no key, no account, no Docker.
       </SectionHeading>

@@ -1,17 +1,27 @@
 import type { Metadata } from 'next';
 import { createLoader, parseAsStringLiteral, type SearchParams } from 'nuqs/server';
-import { listPacks, listPlans, listSubscriptions, type Plan } from '@/lib/billing';
+import { listPacks, listPlans, listSubscriptions, type Pack, type Plan } from '@/lib/billing';
+import { currencyDecimals } from '@/lib/money';
+import { readSite } from '@/lib/site';
 import { isLive } from '../../_components/subscription-links';
 import { Card } from '../../_components/ui/card';
 import { findSession } from '../../_session';
+import { Questions } from '../_components/questions';
 import { SectionHeading } from '../_components/section-heading';
 import { SiteFooter } from '../_components/site-footer';
 import { SiteHeader } from '../_components/site-header';
+import { StructuredData } from '../_components/structured-data';
 import { IntervalLinks } from './_components/interval-links';
 import { PackOffers } from './_components/pack-offers';
 import { PlanOffer } from './_components/plan-offer';
+import { pricingQuestions } from './_components/pricing-questions';
 
-export const metadata: Metadata = { title: 'Pricing', description: 'Plans that bring credits every month, and packs.' };
+export const metadata: Metadata = {
+  title: 'Pricing',
+  description:
+    'Plans that bring credits every month, and packs that bring them once. Change, pause or cancel at any time.',
+  alternates: { canonical: '/pricing' },
+};
 
 const intervals = ['month', 'year'] as const;
 const loadPricing = createLoader({ interval: parseAsStringLiteral(intervals) });
@@ -20,17 +30,17 @@ const loadPricing = createLoader({ interval: parseAsStringLiteral(intervals) });
 export default async function PricingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ interval }, session] = await Promise.all([loadPricing(searchParams), findSession()]);
   const subscription = session ? (await listSubscriptions(session.teamId)).find(isLive) : undefined;
-  const [plans, packs] = [listPlans(), listPacks()];
+  const [plans, packs, { isDemoOpen }] = [listPlans(), listPacks(), readSite()];
   const offered = intervals.filter((each) => plans.some((plan) => plan.interval === each));
   const shown = interval ?? subscription?.plan?.interval ?? offered[0] ?? 'month';
   return (
     <>
       <SiteHeader hasTeam={session !== null} />
-      <main className="mx-auto max-w-4xl px-4 pt-8 pb-20 sm:px-6 sm:pt-12">
+      <main className="mx-auto max-w-4xl px-4 pt-8 pb-4 sm:px-6 sm:pt-12">
         <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">Pricing</h1>
         <p className="mt-3 mb-8 max-w-xl text-pretty text-muted-foreground">
           A plan brings credits every month, a pack brings them once. Both count exactly once, whatever the webhooks do.
-          {session ? '' : ' No sign-up: choosing one opens a demo team of your own.'}
+          {session ? '' : visitorsLine(isDemoOpen)}
         </p>
         {offered.length > 1 ? <IntervalLinks current={shown} intervals={offered} /> : null}
         <section aria-label="Plans" className="mt-4 mb-14">
@@ -44,6 +54,10 @@ export default async function PricingPage({ searchParams }: { searchParams: Prom
             <PackOffers packs={packs} />
           </>
         ) : null}
+        <div className="mt-14">
+          <Questions title="Good to know" intro="Before you choose." questions={pricingQuestions} />
+        </div>
+        <StructuredData data={offersOf([...plans, ...packs])} />
       </main>
       <SiteFooter />
     </>
@@ -64,4 +78,18 @@ function Plans({ plans, subscription }: { plans: Plan[] } & Pick<Parameters<type
       ))}
     </div>
   );
+}
+
+function visitorsLine(isDemoOpen: boolean): string {
+  return isDemoOpen
+    ? ' No sign-up: choosing one opens a demo team of your own.'
+    : ' Choosing one begins with an account.';
+}
+
+function offersOf(items: (Plan | Pack)[]): Record<string, unknown> {
+  const offers = items.map(({ name, amountMinor, currency }) => ({
+    '@type': 'Offer',
+    ...{ name, priceCurrency: currency, price: (amountMinor / 10 ** currencyDecimals(currency)).toString() },
+  }));
+  return { '@type': 'Product', name: readSite().name, description: 'Plans and packs of credits.', offers };
 }

@@ -1,0 +1,29 @@
+import type { Question } from '../../_components/questions';
+
+export const pricingQuestions: readonly Question[] = [
+  {
+    question: 'What happens to credits that I do not use?',
+    answer:
+      'Those of a plan lapse when the next ones come. Those of a pack stay until they are spent. Spending always takes the ones first that lapse first.',
+  },
+  {
+    question: 'Can I change the plan in the middle of a month?',
+    answer:
+      'Yes. When you go up, the rest of the month is charged and its credits come at once. When you go down, the smaller plan begins with the next period.',
+  },
+  {
+    question: 'How do I cancel?',
+    answer:
+      'On the billing page, at any time. The plan works until the end of what is paid for, and is not renewed. You can take it back until then.',
+  },
+  {
+    question: 'What if a payment fails?',
+    answer:
+      'Everything keeps working for seven days while the card is tried again, and you hear of it at once. What is paid late is credited as if it had been on time.',
+  },
+  {
+    question: 'Is tax included?',
+    answer:
+      'The provider works out the tax of your country on its payment page, and shows it before you pay. It is on the invoice, which you find on the billing page.',
+  },
+];
