@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Session } from '@/lib/auth';
 import { BillingError, type BillingErrorCode, listPlans, listSubscriptions, startCheckout } from '@/lib/billing';
 import { isLive } from '../_components/subscription-links';
-import { findSession, openDemoTeam, requireSession } from '../_session';
+import { findSession, openDemoTeam, requirePermission } from '../_session';
 
 const order = z.object({
   item: z.string().min(1).max(100),
@@ -18,7 +18,7 @@ export interface BuyState {
 
 /** Starts a purchase for the session's team and goes to the provider's page. Returns why it could not. */
 export async function buyItem(_before: BuyState, form: FormData): Promise<BuyState> {
-  const session = await requireSession();
+  const session = await requirePermission('billing.manage');
   const parsed = order.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { error: 'Choose an item and a quantity from 1 to 100.' };
   return start(session, parsed.data);
@@ -28,7 +28,8 @@ export async function buyItem(_before: BuyState, form: FormData): Promise<BuySta
 export async function buyFromPricing(_before: BuyState, form: FormData): Promise<BuyState> {
   const parsed = order.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { error: 'Choose an item and a quantity from 1 to 100.' };
-  return start((await findSession()) ?? (await openDemoTeam()), parsed.data);
+  const session = (await findSession()) ? await requirePermission('billing.manage') : await openDemoTeam();
+  return start(session, parsed.data);
 }
 
 async function start({ teamId, userId }: Session, { item, quantity }: z.infer<typeof order>): Promise<BuyState> {

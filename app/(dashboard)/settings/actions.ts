@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache';
 import { optionalTypes, setMessagePreferences } from '@/lib/billing';
-import { requireSession } from '../../_session';
+import { requirePermission } from '../../_session';
 
 export interface NoticesState {
   saved: boolean;
@@ -11,8 +11,7 @@ export interface NoticesState {
 
 /** Remembers which notices the session's team wants: what is ticked, and nothing else. */
 export async function saveNotices(_before: NoticesState, form: FormData): Promise<NoticesState> {
-  const { teamId, role } = await requireSession();
-  if (role === 'member') return { saved: false, error: 'Only owners and billing contacts can change this.' };
+  const { teamId } = await requirePermission('billing.manage');
   await setMessagePreferences(
     teamId,
     optionalTypes.map((type) => ({ type, isWanted: form.get(type) === 'on' })),

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { can } from '@/lib/auth';
 import { listMessagePreferences } from '@/lib/billing';
 import { PageHeader } from '../../_components/page-header';
 import { Card, CardHeader, CardTitle } from '../../_components/ui/card';
@@ -23,7 +24,7 @@ export default async function SettingsPage() {
             </p>
           </div>
         </CardHeader>
-        <NoticesForm preferences={preferences} mayChange={role !== 'member'} />
+        <NoticesForm preferences={preferences} mayChange={can(role, 'billing.manage')} />
       </Card>
     </>
   );

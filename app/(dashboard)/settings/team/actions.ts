@@ -31,9 +31,10 @@ export async function transferAction(_before: FormState, form: FormData): Promis
   return orReason(transferTeam(actor, parsed.data).then(() => done('The team has a new owner.')));
 }
 
-/** Takes oneself out of the session's team. */
-export async function leaveAction(_before: FormState, _form: FormData): Promise<FormState> {
+/** Takes oneself out of the session's team, where that is still the one that the page was about. */
+export async function leaveAction(_before: FormState, form: FormData): Promise<FormState> {
   const actor = await requirePermission('team.view');
+  if (form.get('teamId') !== actor.teamId) return failed('You work in another team by now. Load the page again.');
   const left = await orReason(leaveTeam(actor).then(() => succeeded('You left the team.')));
   return left.done === null ? left : redirect('/dashboard');
 }

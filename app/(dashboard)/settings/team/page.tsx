@@ -30,7 +30,7 @@ export default async function TeamSettingsPage() {
           <Section
             title="Leave"
             description="You cannot open this team any more until somebody invites you again."
-            content={<LeaveTeam teamName={teamName} />}
+            content={<LeaveTeam teamId={teamId} teamName={teamName} />}
           />
         )}
         {mayManage && !isAnonymous ? (

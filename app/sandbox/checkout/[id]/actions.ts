@@ -4,7 +4,7 @@ import { notFound, redirect } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { actOnHostedCheckout, getHostedCheckout, type HostedRequest } from '@/lib/billing/lab';
-import { requireSession } from '../../../_session';
+import { requirePermission } from '../../../_session';
 
 const request = z.object({
   id: z.string().min(1).max(200),
@@ -18,7 +18,7 @@ export interface HostedState {
 
 /** Does what the buyer chose on the hosted page, then goes back to the shop, as a provider's page would. */
 export async function actOnCheckout(_before: HostedState, form: FormData): Promise<HostedState> {
-  const { teamId } = await requireSession();
+  const { teamId } = await requirePermission('billing.manage');
   const parsed = request.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { error: 'Choose one of the ways in which this can end.' };
   const { id, action, code } = parsed.data;

@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { actOnSubscription } from '@/lib/billing/lab';
-import { requireSession } from '../../../_session';
+import { requirePermission } from '../../../_session';
 
 const request = z.object({
   sandboxSubscriptionId: z.string().min(1).max(200),
@@ -31,7 +31,7 @@ export interface PortalState {
 
 /** Does what a customer does on a provider's page, to a sandbox subscription of the session's team. */
 export async function actInPortal(_before: PortalState, form: FormData): Promise<PortalState> {
-  const { teamId } = await requireSession();
+  const { teamId } = await requirePermission('billing.manage');
   const parsed = request.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { done: null, error: 'Choose one of the actions, and a quantity from 1 to 100.' };
   const state = await actOnSubscription({ teamId, ...parsed.data }).then(

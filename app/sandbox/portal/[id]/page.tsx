@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation';
 import { listPlans } from '@/lib/billing';
 import { listSandboxSubscriptions } from '@/lib/billing/lab';
 import { Button } from '../../../_components/ui/button';
-import { requireSession } from '../../../_session';
+import { requirePermission } from '../../../_session';
 import { SandboxNotice } from '../../_components/sandbox-notice';
 import { PortalActions } from './_components/portal-actions';
 import { PortalSummary } from './_components/portal-summary';
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Sandbox customer portal', robots: { 
 
 /** What a provider's own customer portal is for a real subscription. Another team's subscription is not found. */
 export default async function PortalPage({ params }: { params: Promise<{ id: string }> }) {
-  const { teamId, teamName } = await requireSession();
+  const { teamId, teamName } = await requirePermission('billing.manage');
   const id = decodeURIComponent((await params).id);
   const subscription = (await listSandboxSubscriptions(teamId)).find((sold) => sold.sandboxSubscriptionId === id);
   if (!subscription) notFound();

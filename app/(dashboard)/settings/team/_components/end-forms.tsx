@@ -4,7 +4,7 @@ import { FormField } from '../../../../_components/form-field';
 import { ConfirmDialog } from '../../../_components/confirm-dialog';
 import { deleteAction, leaveAction } from '../actions';
 
-export function LeaveTeam({ teamName }: { teamName: string }) {
+export function LeaveTeam({ teamId, teamName }: { teamId: string; teamName: string }) {
   return (
     <ConfirmDialog
       label="Leave the team"
@@ -13,7 +13,7 @@ export function LeaveTeam({ teamName }: { teamName: string }) {
       description="What you invited others to is withdrawn."
       confirm="Leave"
       action={leaveAction}
-      values={{}}
+      values={{ teamId }}
     />
   );
 }
