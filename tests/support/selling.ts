@@ -34,7 +34,8 @@ export async function haveSubscription(
 ): Promise<{ id: string; providerSubscriptionId: string; providerCustomerId: string }> {
   const { provider, teamId, status = 'active', providerCustomerId = `cus_${randomUUID()}` } = of;
   const row = { id: randomUUID(), providerSubscriptionId: `sub_${randomUUID()}`, providerCustomerId };
-  const plan = { plan: 'pro_monthly', isCurrent: true };
+  const told = { snapshotOccurredAt: '2026-09-01T00:00:00.000000Z', snapshotSuccession: 2 };
+  const plan = { plan: 'pro_monthly', isCurrent: true, ...told };
   await database.insert(subscriptions).values({ ...row, provider, teamId, status, ...plan });
   return row;
 }

@@ -14,34 +14,33 @@ export interface Account {
 }
 
 /**
- * How providers know a team, what counts most first: the customer of its live subscription, then whoever paid last.
- * Dead customers are left out, unless a live subscription is theirs.
+ * How providers know a team, what counts most first: the customer of its live subscription, those of earlier ones, then
+ * whoever else paid, the newest first. Dead customers are left out.
  */
 export async function listAccounts({ database }: BillingContext, teamId: string): Promise<Account[]> {
   const [subscriptions, customers] = await Promise.all([
     listSubscriptions(database, teamId),
     listTeamCustomers(database, teamId),
   ]);
-  const alive = new Set(customers.map(({ provider, providerCustomerId }) => `${provider}:${providerCustomerId}`));
-  const held = [...subscriptions.filter(({ isCurrent }) => isCurrent), ...subscriptions.toReversed()].flatMap((row) => {
-    const { provider, providerSubscriptionId, providerCustomerId } = row;
-    if (providerCustomerId === null) return [];
-    if (!isLive(row.status) && !alive.has(`${provider}:${providerCustomerId}`)) return [];
-    return [{ provider, providerCustomerId, providerSubscriptionId, isLive: isLive(row.status) }];
-  });
+  const newest = subscriptions.toReversed();
   const all = [
-    ...held.filter((one) => one.isLive),
-    ...held,
+    ...newest.filter(({ status, isCurrent }) => isCurrent && isLive(status)),
+    ...newest.filter(({ status }) => isLive(status)),
+    ...newest,
     ...customers.map((customer) => ({ ...customer, providerSubscriptionId: null })),
   ];
-  const seen = new Set<string>();
-  return all.flatMap(({ provider: name, providerCustomerId, providerSubscriptionId }) => {
-    const provider = providerNames.find((known) => known === name);
-    const key = `${name}:${providerCustomerId}`;
-    if (!provider || seen.has(key)) return [];
-    seen.add(key);
+  const seen = new Set(customers.filter(({ diedAt }) => diedAt !== null).map(keyOf));
+  return all.flatMap((one) => {
+    const { providerCustomerId, providerSubscriptionId } = one;
+    const provider = providerNames.find((known) => known === one.provider);
+    if (!provider || providerCustomerId === null || seen.has(keyOf(one))) return [];
+    seen.add(keyOf(one));
     return [{ provider, providerCustomerId, providerSubscriptionId }];
   });
+}
+
+function keyOf({ provider, providerCustomerId }: { provider: string; providerCustomerId: string | null }): string {
+  return `${provider}:${providerCustomerId}`;
 }
 
 /** The address of whoever buys, where it is one that somebody reads. */

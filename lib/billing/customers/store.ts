@@ -27,16 +27,19 @@ export async function findCustomerTeams(
 export interface TeamCustomer {
   provider: string;
   providerCustomerId: string;
+  /** Since when the provider no longer knows it. */
+  diedAt: Date | null;
 }
 
-/** The customers of all providers who have paid for a team and are not dead, the newest first. */
+/** The customers of all providers who have paid for a team, the newest first. */
 export async function listTeamCustomers(on: Queryable, teamId: string): Promise<TeamCustomer[]> {
+  const { provider, providerCustomerId, diedAt } = billingCustomers;
   return on
-    .select({ provider: billingCustomers.provider, providerCustomerId: billingCustomers.providerCustomerId })
+    .select({ provider, providerCustomerId, diedAt })
     .from(billingCustomers)
-    .where(and(eq(billingCustomers.teamId, teamId), isNull(billingCustomers.diedAt)))
-    .orderBy(desc(billingCustomers.createdAt), desc(billingCustomers.providerCustomerId))
-    .limit(20);
+    .where(eq(billingCustomers.teamId, teamId))
+    .orderBy(desc(billingCustomers.createdAt), desc(providerCustomerId))
+    .limit(100);
 }
 
 /**

@@ -182,6 +182,13 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
     whatToDo: 'Ask the team which one it wants, and cancel the other at the provider.',
     mendedWhen: 'One of them has ended.',
   },
+  customer_deleted_with_live_subscription: {
+    title: 'The customer of a live subscription was deleted',
+    means: 'The provider deleted a customer whose subscription is live here. It can charge nobody for it any more.',
+    whatToDo:
+      'Look at the subscription at the provider, which ends it as a rule. Ask the team to subscribe again; its credits and its history stay.',
+    mendedWhen: 'The end of the subscription arrives; the case closes itself.',
+  },
   ledger_mismatch: {
     title: 'A balance that does not add up',
     means: 'The sum of a team’s ledger, its lots or its holds differs from its balance. It cannot happen by itself.',

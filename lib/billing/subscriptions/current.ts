@@ -29,7 +29,11 @@ export async function settleCurrent(
     await markCurrent(tx, next);
     if (current) await tellTakeover(tx, applying, { from: current, to: next, at });
   }
-  if (wasLive && !live) await closeCase(tx, { ...second(after), at: applying.now, note: 'It has ended.' });
+  if (wasLive && !live) {
+    const ended = { at: applying.now, note: 'It has ended.' };
+    await closeCase(tx, { ...second(after), ...ended });
+    await closeCase(tx, { kind: 'customer_deleted_with_live_subscription', subject: subjectOf(after), ...ended });
+  }
   if (!live || next.id === after.id) return [];
   const local = { providerSubscriptionId: next.providerSubscriptionId, plan: next.plan, status: next.status };
   const remote = { providerSubscriptionId: after.providerSubscriptionId, plan: after.plan, status: after.status };

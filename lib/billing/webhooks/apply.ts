@@ -1,6 +1,7 @@
 import type { Transaction } from '@/db/client';
 import { recordPurchase } from '../credits/purchase';
 import { recordReversal } from '../credits/reverse';
+import { recordCustomerDeleted } from '../customers/deleted';
 import { resolveBuyer } from '../customers/resolve';
 import type { BillingEvent, CheckoutProgressed } from '../events';
 import { markCheckout } from '../intents';
@@ -89,6 +90,8 @@ async function applyEvent(tx: Transaction, applying: Applying, event: BillingEve
       return linkSubscription(tx, applying, event);
     case 'invoice_payment_linked':
       return linkInvoicePayment(tx, applying, event);
+    case 'customer_deleted':
+      return recordCustomerDeleted(tx, applying, event);
     default:
       return event satisfies never;
   }

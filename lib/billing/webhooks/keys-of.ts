@@ -41,6 +41,8 @@ function keysOfEvent(provider: ProviderName, event: BillingEvent): string[] {
     case 'period_payment_failed':
     case 'period_voided':
       return [keys.subscription(provider, event.providerSubscriptionId)];
+    case 'customer_deleted':
+      return [keys.customer(provider, event.providerCustomerId)];
     case 'invoice_payment_linked':
       return [...payment(event.providerPaymentId), ...invoice(event.providerInvoiceId)];
     default:

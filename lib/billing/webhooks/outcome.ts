@@ -47,6 +47,7 @@ export interface CaseFinding {
     | 'payment_for_deleted_team'
     | 'renewed_while_canceling'
     | 'second_live_subscription'
+    | 'customer_deleted_with_live_subscription'
     | 'ledger_mismatch'
     | 'stuck_lease';
   subject: string;

@@ -1,6 +1,7 @@
 import { readJsonBody } from '../body';
 import type { MessageContent, ProviderMessage } from '../provider';
 import { checkoutContent } from './checkouts';
+import { customerDeletedContent } from './customers';
 import { disputeContent } from './disputes';
 import { orderPaidContent, orderUpdatedContent } from './orders';
 import { orderRefundedContent, refundContent } from './refunds';
@@ -52,6 +53,8 @@ function contentOf(type: string | null, body: unknown): MessageContent {
       return refundContent(body);
     case 'dispute.updated':
       return disputeContent(body);
+    case 'customer.deleted':
+      return customerDeletedContent(body);
     case 'checkout.updated':
     case 'checkout.expired':
       return checkoutContent(body);

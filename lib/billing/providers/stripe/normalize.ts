@@ -1,6 +1,7 @@
 import { readJsonBody } from '../body';
 import type { MessageContent, ProviderMessage } from '../provider';
 import { readCheckoutStopped, readCheckoutSucceeded } from './checkouts';
+import { readCustomerDeleted } from './customers';
 import { id, instant, isRecord, toText } from './fields';
 import { readIntentSucceeded } from './intents';
 import { readInvoicePaid } from './invoice-paid';
@@ -27,6 +28,7 @@ const readers: ReadonlyMap<string, ObjectReader> = new Map([
   ['charge.dispute.funds_withdrawn', readDispute],
   ['charge.dispute.funds_reinstated', readDispute],
   ['charge.dispute.closed', readDispute],
+  ['customer.deleted', readCustomerDeleted],
   ['customer.subscription.created', readSubscription],
   ['customer.subscription.trial_will_end', readSubscription],
   ['customer.subscription.updated', readSubscription],

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billingCustomers } from '@/db/schema';
 import { createCheckoutIntent, startCheckout } from '@/lib/billing/checkout';
 import { getPayPage } from '@/lib/billing/checkouts/pay-page';
 import { getCheckout } from '@/lib/billing/checkouts/view';
@@ -10,6 +9,7 @@ import { type Api, startApiOf } from '@/tests/support/apis';
 import { createTeam, send, testContext, testSettings } from '@/tests/support/billing';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
 import { changeFixture } from '@/tests/support/fixtures';
+import { openCasesOf } from '@/tests/support/life';
 import { haveCustomer, haveSubscription, sellingThrough } from '@/tests/support/selling';
 import { one, rows } from '@/tests/support/state';
 
@@ -116,6 +116,37 @@ describe('a customer that Stripe no longer knows', () => {
     stripe.world.put('customer', { id: customer });
     await startCheckout(context, { teamId, userId: null, item: 'pack_1000' });
     expect(forms()).toEqual([expect.objectContaining({ customer })]);
+  });
+});
+
+describe('a customer whom Stripe deleted', () => {
+  async function deleteAtStripe(providerCustomerId: string) {
+    const changes = { id: `evt_${crypto.randomUUID()}`, 'data.object.id': providerCustomerId };
+    const body = changeFixture('stripe', 'customer.deleted', changes);
+    return send(testContext(database.db), { provider: 'stripe', body });
+  }
+
+  it('gets no new page, loses no credits, and is a case where a subscription of it is live', async () => {
+    const { context, teamId, forms } = await start();
+    const providerCustomerId = await haveCustomer(database.db, 'stripe', teamId);
+    stripe.world.put('customer', { id: providerCustomerId });
+    const held = await haveSubscription(database.db, { provider: 'stripe', teamId, providerCustomerId });
+    expect(await deleteAtStripe(providerCustomerId)).toMatchObject({ status: 'applied' });
+    expect(await openCasesOf(database.db, teamId)).toEqual(['customer_deleted_with_live_subscription']);
+    await startCheckout(context, { teamId, userId: null, item: 'pack_1000' });
+    expect(forms()).not.toContainEqual(expect.objectContaining({ customer: providerCustomerId }));
+    expect(await deleteAtStripe(providerCustomerId)).toMatchObject({ status: 'duplicate' });
+    expect(await openCasesOf(database.db, teamId)).toHaveLength(1);
+    const ended = changeFixture('stripe', 'customer.subscription.deleted', {
+      ...{ id: `evt_${crypto.randomUUID()}`, 'data.object.id': held.providerSubscriptionId },
+      ...{ 'data.object.customer': providerCustomerId, 'data.object.metadata': {} },
+    });
+    expect(await send(testContext(database.db), { provider: 'stripe', body: ended })).toMatchObject({ status: 'applied' });
+    expect(await openCasesOf(database.db, teamId)).toEqual([]);
+  });
+
+  it('of whom we know nothing is nobody’s business', async () => {
+    expect(await deleteAtStripe('cus_nobody')).toMatchObject({ status: 'ignored' });
   });
 });
 
