@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { can } from '@/lib/auth';
+import { findDemo } from '../_demo';
 import { requireSession } from '../_session';
 import { DashboardHeader } from './_components/dashboard-header';
+import { DemoBanner } from './_components/demo-banner';
 import { placesFor } from './_components/places';
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { teamId, teams, userName, email, role, isAnonymous, isOperator } = await requireSession();
+  const demo = await findDemo(teamId);
   return (
     <>
       <a
@@ -20,6 +23,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         teams={teams}
         places={placesFor((permission) => can(role, permission))}
       />
+      {demo ? <DemoBanner until={demo.until} /> : null}
       <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-8">
         {children}
       </main>

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as schema from '@/db/schema';
 import { type DemoOwner, furnish } from '@/lib/billing/demo/furnish';
 import { demoLimits, takeLabAction } from '@/lib/billing/demo/limits';
+import { getOwnEvent, listOwnEvents, replayOwnEvent } from '@/lib/billing/demo/operations';
 import { removeDemos } from '@/lib/billing/demo/remove';
 import type { LabContext } from '@/lib/billing/lab/context';
 import { listSubscriptionViews } from '@/lib/billing/subscriptions/card';
@@ -107,6 +108,43 @@ describe('the year of a demo team', () => {
     await expect(furnish({ ...context, settings }, { teamId, userId: 'usr_nobody' })).rejects.toThrow();
     expect(await ofTeam(sql`select 1 from billing_checkouts where team_id = ${teamId}`)).toEqual([]);
   });
+});
+
+describe('what a visitor sees as an operator would', () => {
+  it('is their own team’s events and cases, and no other’s', async () => {
+    const [mine, other] = [await openDemo(24), await openDemo(24)];
+    await arrived(mine, 'sbx_evt_mine');
+    await arrived(other, 'sbx_evt_other');
+    const { entries } = await listOwnEvents(context, { teamId: mine.teamId, cursor: null });
+    expect(entries.map(({ eventId }) => eventId)).toEqual(['sbx_evt_mine']);
+    expect(await getOwnEvent(context, mine.teamId, { provider: 'sandbox', eventId: 'sbx_evt_mine' })).not.toBeNull();
+    expect(await getOwnEvent(context, mine.teamId, { provider: 'sandbox', eventId: 'sbx_evt_other' })).toBeNull();
+  });
+
+  it('can be replayed where it is their own: what is settled is a duplicate', async () => {
+    const [mine, other] = [await openDemo(24), await openDemo(24)];
+    await arrived(mine, 'sbx_evt_replayed');
+    const key = { provider: 'sandbox', eventId: 'sbx_evt_replayed' } as const;
+    expect(await replayOwnEvent(context, { ...mine, key })).toMatchObject({ outcome: 'duplicate' });
+    await expect(replayOwnEvent(context, { ...other, key })).rejects.toMatchObject({ code: 'event_not_found' });
+  });
+
+  it('is nothing for a team that is for keeps', async () => {
+    const kept = await openDemo(24);
+    await arrived(kept, 'sbx_evt_kept');
+    await database.db.update(teams).set({ demoUntil: null }).where(eq(teams.id, kept.teamId));
+    const key = { provider: 'sandbox', eventId: 'sbx_evt_kept' } as const;
+    expect((await listOwnEvents(context, { teamId: kept.teamId, cursor: null })).entries).toEqual([]);
+    expect(await getOwnEvent(context, kept.teamId, key)).toBeNull();
+    await expect(replayOwnEvent(context, { ...kept, key })).rejects.toMatchObject({ code: 'event_not_found' });
+  });
+
+  async function arrived({ teamId }: DemoOwner, eventId: string): Promise<void> {
+    await database.db.insert(billingWebhookEvents).values({
+      ...{ provider: 'sandbox', eventId, eventIdSource: 'provider', teamId, bodySha256: '', state: 'applied' },
+      ...{ receivedAt: now, lastDeliveredAt: now, settledAt: now, outcome: 'applied' },
+    });
+  }
 });
 
 /** Beside a furnished one that stays. */
