@@ -75,6 +75,7 @@ const entrances = [
   /^lib\/billing\/webhooks\/lookups\.ts$/,
   /^lib\/billing\/reconciliation\/(run|feed)\.ts$/,
   /^lib\/billing\/lab\//,
+  /^lib\/billing\/top-ups\/(cards|charge)\.ts$/,
 ];
 
 const pureFiles = [
@@ -87,6 +88,7 @@ const pureFiles = [
   'lib/billing/subscriptions/period.ts',
   'lib/billing/subscriptions/plan.ts',
   'lib/billing/subscriptions/state.ts',
+  'lib/billing/top-ups/decide.ts',
   'lib/billing/webhooks/ask.ts',
   'lib/billing/webhooks/settlement.ts',
 ];

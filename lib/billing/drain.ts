@@ -8,6 +8,8 @@ import { deliverOutgoing } from './outbox/outgoing';
 import { reconcileDue } from './reconciliation/schedule';
 import { forgetAnswers, forgetCounts } from './retention/forget';
 import { prune } from './retention/prune';
+import { beginTopUps } from './top-ups/begin';
+import { chargeTopUps } from './top-ups/charge';
 import { attemptDue } from './webhooks/due';
 import { sqlState } from './webhooks/failure';
 import { lookUp } from './webhooks/lookups';
@@ -44,6 +46,8 @@ const steps: readonly DrainStep[] = [
   { name: 'holds', run: (context, { limit }) => expireHolds(context, context.clock.now(), limit) },
   { name: 'allowances', run: (context, { limit }) => dripAllowances(context, context.clock.now(), limit) },
   { name: 'teamsWithExpiredLots', run: (context, { limit }) => expireLots(context, context.clock.now(), limit) },
+  { name: 'topUpsBegun', run: (context, pass) => beginTopUps(context, pass) },
+  { name: 'topUpsCharged', run: (context, pass) => chargeTopUps(context, pass) },
   { name: 'messages', run: deliverMessages },
   { name: 'outgoingWebhooks', run: (context, pass) => deliverOutgoing(context, pass) },
   { name: 'pruned', run: prune },

@@ -2,7 +2,7 @@ import type { BillingContext } from './context';
 import { BillingError } from './errors';
 import type { ProviderName } from './events';
 import { ProviderApiError, patienceOfBuyersMs } from './providers/request';
-import type { ProviderSeller } from './providers/seller';
+import type { ProviderSeller, SellerSettings } from './providers/seller';
 import { createSeller } from './providers/sellers';
 
 /** What sells through a provider here. Throws `checkout_unavailable` where it is not configured or has no API key. */
@@ -13,7 +13,13 @@ export function sellerOf(context: BillingContext, name: ProviderName): ProviderS
 }
 
 /** Null: this provider cannot be asked here. */
-export function findSeller({ settings, clock }: BillingContext, name: ProviderName): ProviderSeller | null {
+export function findSeller(context: BillingContext, name: ProviderName): ProviderSeller | null {
+  const settings = findSellerSettings(context, name);
+  return settings && createSeller(name, settings);
+}
+
+/** What a provider is asked with. Null: it is not configured here, or has no API key. */
+export function findSellerSettings({ settings, clock }: BillingContext, name: ProviderName): SellerSettings | null {
   const provider = settings.providers[name];
   // The sandbox is ours, so nothing has to be asked.
   const apiKey = name === 'sandbox' ? '' : provider?.apiKey;
@@ -21,7 +27,7 @@ export function findSeller({ settings, clock }: BillingContext, name: ProviderNa
   const { account, apiUrl = null, patienceMs: timeoutMs = patienceOfBuyersMs } = provider;
   const { environment, appUrl, stripeAutomaticTax: automaticTax } = settings;
   const now = () => clock.now();
-  return createSeller(name, { apiKey, apiUrl, account, environment, appUrl, automaticTax, timeoutMs, now });
+  return { apiKey, apiUrl, account, environment, appUrl, automaticTax, timeoutMs, now };
 }
 
 /** Whether an error says that the provider does not know the customer that was named. */

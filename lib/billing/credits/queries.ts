@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '@/db/client';
 import {
   creditLedgerEntries,
   creditPurchases,
@@ -7,6 +8,7 @@ import {
   type ledgerKinds,
   subscriptionBillingPeriods,
 } from '@/db/schema';
+import type { Clock } from '../../clock';
 import type { BillingContext } from '../context';
 import { BillingError } from '../errors';
 import { type PeriodView, periodView } from '../subscriptions/views';
@@ -59,7 +61,10 @@ export interface DayOfMovements {
 }
 
 /** What a team has. A team that never had credits has none. */
-export async function getCredits({ database, clock }: BillingContext, teamId: string): Promise<CreditsView> {
+export async function getCredits(
+  { database, clock }: { database: Queryable; clock: Clock },
+  teamId: string,
+): Promise<CreditsView> {
   const [row] = await database
     .select({ balance: credits.balance, held: credits.held, lapsed: lapsedCredits(clock.now()) })
     .from(credits)

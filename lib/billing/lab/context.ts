@@ -10,10 +10,15 @@ export interface LabContext extends BillingContext {
   deliver: typeof deliver;
 }
 
-/** What this process runs on. A server talks to itself; on Vercel a deployment has an address of its own. */
+/** What this process runs on. */
 export function labContext(): LabContext {
+  return labOf(billingContext());
+}
+
+/** A server talks to itself; on Vercel a deployment has an address of its own. */
+export function labOf(context: BillingContext): LabContext {
   const origin = env.VERCEL_URL ? `https://${env.VERCEL_URL}` : `http://127.0.0.1:${env.PORT}`;
-  return { ...billingContext(), endpoint: `${origin}/api/webhooks/sandbox`, deliver };
+  return { ...context, endpoint: `${origin}/api/webhooks/sandbox`, deliver };
 }
 
 export function isSandboxOn({ settings }: BillingContext): boolean {

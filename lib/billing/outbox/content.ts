@@ -36,6 +36,7 @@ const payUrl = optionalText.transform((url) => (url?.startsWith('https://') ? ur
 const paymentFailed = z.object({ payUrl, nextAttemptAt: optionalDay });
 const ending = z.object({ plan: optionalText, endsAt: optionalDay });
 const creditsLow = z.object({ balance: z.number(), lowAt: z.number() });
+const topUpFailed = z.object({ item: z.string(), reason: z.string() });
 const caseOpened = z.object({ caseId: z.string(), kind: z.string(), subject: z.string(), provider: optionalText });
 
 /** What the mail of a message says. Throws when the message's payload is not what its type promises. */
@@ -76,6 +77,10 @@ export function contentOf(
     }
     case 'credits_low':
       return { type: eventType, teamName, ...creditsLow.parse(payload) };
+    case 'top_up_failed': {
+      const { item, reason } = topUpFailed.parse(payload);
+      return { type: eventType, teamName, itemName: nameOf(item), reason };
+    }
     case 'case_opened':
       return { type: eventType, ...caseOpened.parse(payload) };
     default:

@@ -7,6 +7,7 @@ export const messageTypes = [
   'subscription_ending',
   'subscription_ended',
   'credits_low',
+  'top_up_failed',
   'case_opened',
 ] as const;
 

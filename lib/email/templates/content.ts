@@ -53,4 +53,6 @@ export type MailContent =
       endsAt: Date | null;
     }
   | { type: 'credits_low'; teamName: string; balance: number; lowAt: number }
+  /** A pack that was to be bought by itself was not; `reason` is a code. */
+  | { type: 'top_up_failed'; teamName: string; itemName: string; reason: string }
   | { type: 'case_opened'; caseId: string; kind: string; subject: string; provider: string | null };

@@ -10,6 +10,7 @@ import { formatCredits } from './format';
 import { LinkMail, linkTitle } from './link';
 import { ReceiptMail } from './receipt';
 import { RenewalMail, renewalTitle } from './renewal';
+import { TopUpFailedMail, topUpTitle } from './top-up-failed';
 
 export interface RenderedMail {
   subject: string;
@@ -46,6 +47,8 @@ function mailOf(content: MailContent, brand: Brand): { subject: string; element:
         subject: `${of}: ${formatCredits(content.balance)} left`,
         element: <CreditsLowMail brand={brand} content={content} />,
       };
+    case 'top_up_failed':
+      return { subject: `${of}: ${topUpTitle}`, element: <TopUpFailedMail brand={brand} content={content} /> };
     case 'case_opened':
       return { subject: `${of}: ${caseTitle(content)}`, element: <CaseOpenedMail brand={brand} content={content} /> };
     case 'verify_email':

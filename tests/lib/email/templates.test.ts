@@ -20,6 +20,7 @@ const contents: Record<MailContent['type'], MailContent> = {
   subscription_ending: { type: 'subscription_ending', teamName, planName: 'Pro', endsAt: at },
   subscription_ended: { type: 'subscription_ended', teamName, planName: null, endsAt: null },
   credits_low: { type: 'credits_low', teamName, balance: 1, lowAt: 100 },
+  top_up_failed: { type: 'top_up_failed', teamName, itemName: '1,000 credits', reason: 'insufficient_funds' },
   case_opened: {
     type: 'case_opened',
     caseId: 'case-1',
@@ -49,6 +50,7 @@ const subjects: Record<MailContent['type'], string> = {
   subscription_ending: 'Shop: Pro ends on 1 October 2026',
   subscription_ended: 'Shop: Your subscription has ended',
   credits_low: 'Shop: 1 credit left',
+  top_up_failed: 'Shop: Automatic top-up has stopped',
   case_opened: 'Shop: New case: unknown team',
   verify_email: 'Shop: Confirm your e-mail address',
   reset_password: 'Shop: Choose a new password',

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { type Command, commandFor } from '../command';
+import { ProviderApiError } from '../request';
+import type { ChargeAnswer, ChargeRequest, SavedCard } from '../saved-card';
+import type { SellerSettings } from '../seller';
+import { addressOf } from './address';
+
+const headers = { 'content-type': 'application/json', 'paddle-version': '1' };
+
+const listed = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      created_at: z.coerce.date(),
+      items: z.array(z.object({ price: z.object({ id: z.string() }) })),
+    }),
+  ),
+});
+
+/**
+ * Charges a pack on the team's subscription. Paddle takes neither an idempotency key nor data of ours for it, and answers
+ * with the subscription: so which transaction it became is looked up, and before it is sent again too.
+ * https://developer.paddle.com/api-reference/subscriptions/create-one-time-charge
+ */
+export function paddleSavedCard(settings: SellerSettings): SavedCard {
+  const command = commandFor({ provider: 'paddle', baseUrl: addressOf(settings), headers }, settings);
+  return {
+    ...{ name: 'paddle', needsSubscription: true, prepare: null },
+    charge: (request) => charge(command, request),
+    lookUp: (request) => lookUp(command, request),
+  };
+}
+
+async function charge(command: Command, request: ChargeRequest): Promise<ChargeAnswer> {
+  const path = `/subscriptions/${encodeURIComponent(subscriptionOf(request))}/charge`;
+  const items = [{ price_id: request.providerPriceId, quantity: 1 }];
+  const body = { effective_from: 'immediately', on_payment_failure: 'prevent_change', items };
+  try {
+    await command({ method: 'POST', path, body }, z.unknown());
+  } catch (error) {
+    if (isDeclined(error)) return { kind: 'declined', code: 'card_declined' };
+    throw error;
+  }
+  const found = await lookUp(command, request);
+  if (found) return found;
+  throw ProviderApiError.unreadable('paddle', 'the transaction of the charge');
+}
+
+/** With `prevent_change` Paddle refuses the request when the card does. */
+function isDeclined(error: unknown): boolean {
+  return error instanceof ProviderApiError && (error.httpStatus === 400 || error.httpStatus === 409);
+}
+
+/** The charge of this pack on the subscription since it was decided on: there is one at a time. */
+async function lookUp(command: Command, request: ChargeRequest): Promise<ChargeAnswer | null> {
+  const query = new URLSearchParams({
+    ...{ subscription_id: subscriptionOf(request), origin: 'subscription_charge', per_page: '30' },
+    'created_at[GTE]': new Date(request.decidedAt.getTime() - 60_000).toISOString(),
+  });
+  const { data } = await command({ method: 'GET', path: `/transactions?${query}` }, listed);
+  const meant = data.filter(({ items }) => items.some(({ price }) => price.id === request.providerPriceId));
+  const taken = meant.find(({ status }) => ['paid', 'completed', 'billed'].includes(status));
+  if (taken) return { kind: 'taken', providerPaymentId: taken.id };
+  return meant.some(({ status }) => ['past_due', 'canceled'].includes(status))
+    ? { kind: 'declined', code: 'card_declined' }
+    : null;
+}
+
+function subscriptionOf({ providerSubscriptionId }: ChargeRequest): string {
+  if (providerSubscriptionId === null) throw ProviderApiError.unreadable('paddle', 'a subscription');
+  return providerSubscriptionId;
+}

@@ -1,0 +1,167 @@
+import { and, eq, or } from 'drizzle-orm';
+import { creditPurchases } from '@/db/schema';
+import type { BillingContext } from '../context';
+import { getCredits } from '../credits/queries';
+import type { Pass } from '../drain';
+import { providerNames } from '../events';
+import { findIntent, type Intent, markCheckout } from '../intents';
+import { ProviderApiError } from '../providers/request';
+import type { ChargeAnswer, ChargeRequest, SavedCard } from '../providers/saved-card';
+import { type Cards, cardsOf, findChargeable } from './cards';
+import { claimCharge, type TopUpCharge, updateCharge } from './charges';
+import { pauseAfterTaken, pauseAfterUnknown } from './decide';
+import { findAutoTopUp } from './settings';
+import { stopTopUps } from './stop';
+
+/** Longer than all that a provider is asked for in one attempt. */
+const leaseMs = 90_000;
+
+/**
+ * Makes the charges that are due, each under a lease. What a charge grants, the provider's webhook tells; the charge is over
+ * once that has come. A lost answer is looked up, and the key stays the same. Returns how many were tried.
+ */
+export async function chargeTopUps(context: BillingContext, pass: Pass, cards: Cards = cardsOf(context)) {
+  let tried = 0;
+  while (tried < pass.limit && pass.isTimeLeft()) {
+    const charge = await claimCharge(context.database, context.clock.now(), leaseMs);
+    if (!charge) break;
+    tried += 1;
+    await attempt(context, charge, cards);
+  }
+  return tried;
+}
+
+async function attempt(context: BillingContext, charge: TopUpCharge, cards: Cards): Promise<void> {
+  const { teamId, attempts } = charge;
+  try {
+    if (await settleWhenPaid(context, charge)) return;
+    const intent = await findIntent(context.database, charge.checkoutId);
+    if (!intent || (attempts === 1 && !(await isStillWanted(context, teamId)))) return await abandon(context, charge);
+    const sending = await prepareSending(context, { charge, intent, cards });
+    if (sending === null) return await decline(context, charge, 'no_saved_card');
+    await settle(context, charge, await send(context, charge, sending));
+  } catch (error) {
+    await settleFailure(context, charge, error);
+  }
+}
+
+interface Sending {
+  card: SavedCard;
+  request: ChargeRequest;
+}
+
+/** Null: there is no card any more. */
+async function prepareSending(
+  context: BillingContext,
+  { charge, intent, cards }: { charge: TopUpCharge; intent: Intent; cards: Cards },
+): Promise<Sending | null> {
+  const chargeable = await findChargeable(context, charge.teamId, cards);
+  const provider = providerNames.find((name) => name === charge.provider);
+  const card = provider && cards(provider);
+  if (!card || chargeable.kind !== 'ready' || chargeable.provider !== provider) return null;
+  const providerPriceId = context.settings.catalog.findPriceId(provider, intent.item);
+  if (providerPriceId === null) return null;
+  const { providerCustomerId, providerSubscriptionId } = chargeable;
+  const { idempotencyKey, providerPaymentId, createdAt: decidedAt, checkoutId, teamId } = charge;
+  const { expectedAmountMinor: amountMinor, currency } = intent;
+  const whose = { checkoutId, teamId, providerCustomerId, providerSubscriptionId };
+  const what = { providerPriceId, amountMinor, currency };
+  return { card, request: { ...whose, ...what, idempotencyKey, decidedAt, providerPaymentId } };
+}
+
+async function send(
+  { database }: BillingContext,
+  charge: TopUpCharge,
+  { card, request }: Sending,
+): Promise<ChargeAnswer> {
+  // Whoever tried before may have been cut off after the money had moved.
+  const earlier = charge.attempts > 1 ? await card.lookUp(request) : null;
+  if (earlier) return earlier;
+  if (!card.prepare || request.providerPaymentId !== null) return card.charge(request);
+  const providerPaymentId = await card.prepare(request);
+  await updateCharge(database, charge, { providerPaymentId });
+  return card.charge({ ...request, providerPaymentId });
+}
+
+async function settle(context: BillingContext, charge: TopUpCharge, answer: ChargeAnswer): Promise<void> {
+  if (answer.kind === 'declined') return decline(context, charge, answer.code);
+  const { providerPaymentId } = answer;
+  if (await settleWhenPaid(context, { ...charge, providerPaymentId })) return;
+  const nextAttemptAt = later(context, pauseAfterTaken(charge.attempts));
+  const waits = { state: 'charging', providerPaymentId, errorCode: null, leasedUntil: null, nextAttemptAt } as const;
+  await updateCharge(context.database, charge, waits);
+}
+
+/** What was paid for is in the books: found by our intent, or by the payment where the provider takes no data of ours. */
+async function settleWhenPaid(context: BillingContext, charge: TopUpCharge): Promise<boolean> {
+  const { database, clock } = context;
+  const { checkoutId, provider, providerPaymentId } = charge;
+  const ofPayment =
+    providerPaymentId === null
+      ? undefined
+      : and(eq(creditPurchases.provider, provider), eq(creditPurchases.providerPaymentId, providerPaymentId));
+  const [purchase] = await database
+    .select({ id: creditPurchases.id })
+    .from(creditPurchases)
+    .where(or(eq(creditPurchases.checkoutId, checkoutId), ofPayment))
+    .limit(1);
+  if (!purchase) return false;
+  const at = clock.now();
+  await database.transaction(async (tx) => {
+    const paid = { state: 'paid', settledAt: at, nextAttemptAt: null, errorCode: null, providerPaymentId } as const;
+    if (await updateCharge(tx, charge, paid)) await markCheckout(tx, { checkoutId, state: 'paid', at });
+  });
+  return true;
+}
+
+async function decline(context: BillingContext, charge: TopUpCharge, reason: string): Promise<void> {
+  await end(context, charge, { state: 'declined', reason });
+}
+
+/** Nothing was sent: it is switched off, or there are credits again. */
+async function abandon(context: BillingContext, charge: TopUpCharge): Promise<void> {
+  await end(context, charge, { state: 'abandoned', reason: null });
+}
+
+async function end(
+  context: BillingContext,
+  charge: TopUpCharge,
+  { state, reason }: { state: 'declined' | 'abandoned'; reason: string | null },
+): Promise<void> {
+  const { teamId, checkoutId } = charge;
+  const at = context.clock.now();
+  await context.database.transaction(async (tx) => {
+    const ended = { state, errorCode: reason, settledAt: at, nextAttemptAt: null };
+    if (!(await updateCharge(tx, charge, ended))) return;
+    await markCheckout(tx, { checkoutId, state: 'failed', at });
+    const intent = await findIntent(tx, checkoutId);
+    if (reason !== null) await stopTopUps(tx, { teamId, item: intent?.item ?? '', reason, key: charge.id }, context);
+  });
+}
+
+/** Before anything was sent, a charge that nobody wants any more can still be let be. */
+async function isStillWanted(context: BillingContext, teamId: string): Promise<boolean> {
+  const [settings, { available }] = await Promise.all([
+    findAutoTopUp(context.database, teamId),
+    getCredits(context, teamId),
+  ]);
+  return settings?.isEnabled === true && settings.pausedReason === null && available < settings.threshold;
+}
+
+/** A refusal moved no money. What else went wrong may have: it is looked up, until nobody can say any more. */
+async function settleFailure(context: BillingContext, charge: TopUpCharge, error: unknown): Promise<void> {
+  if (!(error instanceof ProviderApiError)) throw error;
+  const { code: errorCode, provider } = error;
+  context.log.warn({ provider, code: errorCode, teamId: charge.teamId }, 'top-up not charged');
+  const isRefused = errorCode !== 'provider_unavailable' && errorCode !== 'provider_rate_limited';
+  const isSure = isRefused && errorCode !== 'provider_answer_unreadable';
+  const age = context.clock.now().getTime() - charge.createdAt.getTime();
+  const pause = isSure ? null : pauseAfterUnknown(charge.attempts, age);
+  if (pause === null) return end(context, charge, { state: isSure ? 'declined' : 'abandoned', reason: errorCode });
+  const nextAttemptAt = later(context, pause);
+  await updateCharge(context.database, charge, { state: 'unknown', errorCode, leasedUntil: null, nextAttemptAt });
+}
+
+function later({ clock }: BillingContext, milliseconds: number): Date {
+  return new Date(clock.now().getTime() + milliseconds);
+}
