@@ -20,12 +20,20 @@ import { safePath } from './_safe-path';
 /** Who is asking, by the cookie of their session: read once per request. Null for a visitor. */
 export const findSession = cache(async (): Promise<Session | null> => readSession(new Headers(await headers())));
 
-/** As `findSession`; sends a visitor to sign in. Every page and every action asks for itself. */
+/** As `findSession`; sends a visitor to sign in, and then back. Every page and every action asks for itself. */
 export async function requireSession(): Promise<Session> {
   const session = await findSession();
   if (session) return session;
   const path = safePath((await headers()).get('x-path'));
   redirect(`/sign-in?${new URLSearchParams({ next: path })}`);
+}
+
+/** As `requireSession`, for what only an account has; a visitor without one is sent to sign up. */
+export async function requireAccount(): Promise<Session & { email: string }> {
+  const session = await requireSession();
+  const { email } = session;
+  if (session.isAnonymous || email === null) redirect('/sign-up');
+  return { ...session, email };
 }
 
 /** As `requireSession`; answers 403 where the role in the team does not carry the permission. */
@@ -55,7 +63,6 @@ export async function askAuth(call: AuthCall): Promise<AuthAnswer> {
   return answer;
 }
 
-/** From a server action: gives the browser cookies. */
 /** As `askAuth`, for what may have written a mail that somebody waits for: it is sent at once. */
 export async function askForMail(call: AuthCall): Promise<AuthAnswer> {
   const answer = await askAuth(call);
@@ -64,6 +71,7 @@ export async function askForMail(call: AuthCall): Promise<AuthAnswer> {
 }
 
 export async function keepCookies(given: readonly AuthCookie[]): Promise<void> {
+/** From a server action: gives the browser cookies. */
   const jar = await cookies();
   for (const { name, value, options } of given) jar.set(name, value, options);
 }

@@ -3,11 +3,13 @@ import type { AuthAnswer, AuthCall } from './call';
 import * as calls from './call';
 import { authContext } from './context';
 import * as demos from './demo';
+import * as own from './own-sessions';
 import { type AuthServer, createAuth } from './server';
 import * as sessions from './session';
 
 export type { AuthAnswer, AuthCall, AuthCookie } from './call';
 export type { DemoStart } from './demo';
+export type { OpenSession, SignInMethods } from './own-sessions';
 export { can, type Permission, permissions, type Role, roles } from './permissions';
 export type { Session } from './session';
 
@@ -52,6 +54,22 @@ export function signInWays(): SignInWays {
     sites: [...(google ? (['google'] as const) : []), ...(github ? (['github'] as const) : [])],
     hasDemo: demoIsOpen,
   };
+}
+
+/** Where a user is signed in, the newest first. */
+export function listSessions(userId: string): Promise<own.OpenSession[]> {
+  return own.listSessions(authContext(), userId);
+}
+
+/** Signs one browser of the user's out. False where it is none of theirs. */
+export async function endSession(headers: Headers, of: { userId: string; sessionId: string }): Promise<boolean> {
+  const token = await own.findSessionToken(authContext(), of);
+  return token !== null && (await callAuth(headers, { path: '/revoke-session', body: { token } })).isOk;
+}
+
+/** How a user can sign in. */
+export function getSignInMethods(userId: string): Promise<own.SignInMethods> {
+  return own.getSignInMethods(authContext(), userId);
 }
 
 /** Asks better-auth for the request with these headers, as its browser would. The cookies are for that browser. */

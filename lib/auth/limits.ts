@@ -17,6 +17,7 @@ const perMinute: Record<string, number> = {
   '/two-factor/*': 10,
   '/change-password': 5,
   '/change-email': 3,
+  '/delete-user': 5,
 };
 
 /**

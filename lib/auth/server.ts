@@ -4,6 +4,7 @@ import { APIError } from 'better-auth/api';
 import { uuidv7 } from 'uuidv7';
 import * as schema from '@/db/schema';
 import type { AuthContext } from './context';
+import { endTeams } from './end-teams';
 import { rateLimitsOf } from './limits';
 import { mailsOf, validFor } from './mails';
 import { demoPlugin, secondFactorPlugin, signInLinkPlugin } from './plugins';
@@ -28,7 +29,7 @@ export function createAuth(context: AuthContext) {
     user: {
       modelName: 'users',
       changeEmail: { enabled: true, sendChangeEmailConfirmation: mails.changeEmail },
-      deleteUser: { enabled: true },
+      deleteUser: { enabled: true, beforeDelete: ({ id }) => endTeams(context.teamEnds, id) },
     },
     session: {
       modelName: 'sessions',

@@ -11,6 +11,7 @@ import * as preferences from './outbox/preferences';
 import * as previews from './outbox/preview';
 import * as secrets from './outbox/secrets';
 import type { Delivery } from './providers/provider';
+import * as forgetting from './retention/forget-team';
 import type { Access } from './subscriptions/access';
 import * as cards from './subscriptions/card';
 import * as explaining from './subscriptions/explain';
@@ -150,6 +151,11 @@ export function setMessagePreferences(teamId: string, wanted: readonly preferenc
 /** The newest messages of all teams as mails. Shows everybody's: for a developer's own machine. */
 export function listMessagePreviews(limit: number): Promise<previews.MessagePreview[]> {
   return previews.listMessagePreviews(billingContext(), limit);
+}
+
+/** Empties what providers sent about a team that ends: names, addresses, cards. Returns how many events it was. */
+export function forgetTeam(teamId: string): Promise<number> {
+  return forgetting.forgetTeam(billingContext(), teamId);
 }
 
 /** Whether mails leave from here at all. Where they do not, what needs one cannot be offered. */

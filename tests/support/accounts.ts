@@ -1,6 +1,7 @@
 import type { Database } from '@/db/client';
 import { type AuthAnswer, type AuthCall, callAuth } from '@/lib/auth/call';
 import type { AuthContext } from '@/lib/auth/context';
+import type { TeamEnds } from '@/lib/auth/end-teams';
 import { createAuth } from '@/lib/auth/server';
 import { readSession, type Session } from '@/lib/auth/session';
 import type { AuthSettings } from '@/lib/auth/settings';
@@ -19,8 +20,11 @@ export function testAuthSettings(changes: Partial<AuthSettings> = {}): AuthSetti
 
 let browsers = 0;
 
+const refuse = () => Promise.reject(new Error('No account is to be deleted here.'));
+const unwanted: TeamEnds = { listSolelyOwned: refuse, deleteTeam: refuse, forgetTeam: refuse };
+
 /** The library on a test's database; the mails that it would send, the newest last. */
-export function createAccounts(database: Database, changes: Partial<AuthSettings> = {}) {
+export function createAccounts(database: Database, changes: Partial<AuthSettings> = {}, teamEnds: TeamEnds = unwanted) {
   const mails: { to: string; content: LinkContent }[] = [];
   const lines: string[] = [];
   const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
@@ -30,6 +34,7 @@ export function createAccounts(database: Database, changes: Partial<AuthSettings
     clock: systemClock,
     log: { info: write, warn: write, error: write },
     sendSecret: async (mail) => void mails.push(mail),
+    teamEnds,
   };
   const auth = createAuth(context);
   return { context, auth, mails, lines, openBrowser: (address?: string) => openBrowser(context, auth, address) };

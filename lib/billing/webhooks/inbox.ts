@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { billingWebhookEvents } from '@/db/schema';
@@ -107,10 +107,16 @@ export async function postpone(database: Database, events: readonly EventKey[], 
   });
 }
 
-/** Empties the bodies of up to `limit` settled events received before then. Rows in use are left out. */
-export async function emptyBodies(database: Database, { before, limit }: { before: Date; limit: number }) {
-  return (await emptyReceipts(database, { before: before.toISOString(), limit })).length;
+/** Empties the bodies of up to `limit` settled events, received before then or of a team. Rows in use are left out. */
+export async function emptyBodies(database: Database, { limit, ...of }: BodiesOf & { limit: number }) {
+  const rows =
+    'teamId' in of
+      ? await emptyOfTeam(database, { ...of, limit })
+      : await emptyOld(database, { before: of.before.toISOString(), limit });
+  return rows.length;
 }
+
+type BodiesOf = { before: Date } | { teamId: string };
 
 /** Deletes up to `limit` settled events received before `before` and settled up to `settledUntil`. */
 export async function deleteSettled(database: Database, old: { before: Date; settledUntil: Date; limit: number }) {
@@ -224,14 +230,17 @@ const postponeReceipts = prepared(sql`
 const isSettledRow = sql`state in ('applied', 'ignored', 'stale', 'dismissed')`;
 
 // By their place, which finds each row at once; the oldest first, along the index of what is asked for.
-const emptyReceipts = prepared(sql`
+const emptyReceipts = (which: SQL) =>
+  prepared(sql`
     update ${billingWebhookEvents} set raw_body = null, fetched = null
     where ctid = any(array(
       select ctid from ${billingWebhookEvents}
-      where received_at < ${value('before')} and raw_body is not null and ${isSettledRow}
+      where ${which} and raw_body is not null and ${isSettledRow}
       order by received_at limit ${value('limit')}::int
       for update skip locked))
     returning event_id`);
+const emptyOld = emptyReceipts(sql`received_at < ${value('before')}`);
+const emptyOfTeam = emptyReceipts(sql`team_id = ${value('teamId')}`);
 
 const deleteReceipts = prepared(sql`
     delete from ${billingWebhookEvents}

@@ -2,13 +2,11 @@
 
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
-import { z } from 'zod';
 import { acceptInvitation, declineInvitation } from '@/lib/teams';
 import { type FormState, failed, succeeded } from '../../../_components/form-state';
 import { orReason } from '../../../_components/team-error';
+import { id } from '../../../_id';
 import { askAuth, requireSession } from '../../../_session';
-
-const id = z.string().min(1).max(200);
 
 /** Joins the team that invited whoever asks, and goes on in it. */
 export async function acceptAction(_before: FormState, form: FormData): Promise<FormState> {

@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation';
 import { getInvitation, type InvitationView } from '@/lib/teams';
 import { roleWords } from '../../../_components/role-words';
 import { Button } from '../../../_components/ui/button';
+import { idOf } from '../../../_id';
 import { findSession } from '../../../_session';
 import { AuthFrame } from '../../_components/auth-frame';
 import { AnswerForms } from './_components/answer-forms';
@@ -12,7 +13,7 @@ import { SignInFirst } from './_components/sign-in-first';
 export const metadata: Metadata = { title: 'Invitation' };
 
 export default async function InvitationPage({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
+  const id = idOf((await params).id) ?? notFound();
   const session = await findSession();
   const invitation = (await getInvitation(id, session)) ?? notFound();
   const { teamName, inviterName, role } = invitation;
