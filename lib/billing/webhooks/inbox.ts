@@ -109,11 +109,8 @@ export async function postpone(database: Database, events: readonly EventKey[], 
 
 /** Empties the bodies of up to `limit` settled events, received before then or of a team. Rows in use are left out. */
 export async function emptyBodies(database: Database, { limit, ...of }: BodiesOf & { limit: number }) {
-  const rows =
-    'teamId' in of
-      ? await emptyOfTeam(database, { ...of, limit })
-      : await emptyOld(database, { before: of.before.toISOString(), limit });
-  return rows.length;
+  if ('teamId' in of) return (await emptyOfTeam(database, { ...of, limit })).length;
+  return (await emptyOld(database, { before: of.before.toISOString(), limit })).length;
 }
 
 type BodiesOf = { before: Date } | { teamId: string };
