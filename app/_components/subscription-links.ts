@@ -1,8 +1,8 @@
 import type { SubscriptionView } from '@/lib/billing';
 
-/** Where a subscription is managed: the sandbox has a page for it. Null for a provider whose page we cannot open. */
-export function portalUrl({ provider, providerSubscriptionId }: SubscriptionView): string | null {
-  return provider === 'sandbox' ? `/sandbox/portal/${encodeURIComponent(providerSubscriptionId)}` : null;
+/** Where a subscription is managed: the sandbox has pages of its own, the others are asked for theirs. */
+export function portalUrl({ provider, providerSubscriptionId }: SubscriptionView): string {
+  return provider === 'sandbox' ? `/sandbox/portal/${encodeURIComponent(providerSubscriptionId)}` : '/billing/portal';
 }
 
 /** Neither ended nor begun in vain. */

@@ -3,8 +3,8 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import type { Session } from '@/lib/auth';
-import { BillingError, type BillingErrorCode, listPlans, listSubscriptions, startCheckout } from '@/lib/billing';
-import { isLive } from '../_components/subscription-links';
+import { BillingError, type BillingErrorCode, startCheckout } from '@/lib/billing';
+import { ownPath } from '../_own-path';
 import { findSession, openDemoTeam, requirePermission } from '../_session';
 
 const order = z.object({
@@ -14,6 +14,8 @@ const order = z.object({
 
 export interface BuyState {
   error: string | null;
+  /** A page of ours that has to be loaded as a whole: it may talk to a provider, which this one may not. */
+  load?: string;
 }
 
 /** Starts a purchase for the session's team and goes to the provider's page. Returns why it could not. */
@@ -33,26 +35,20 @@ export async function buyFromPricing(_before: BuyState, form: FormData): Promise
 }
 
 async function start({ teamId, userId }: Session, { item, quantity }: z.infer<typeof order>): Promise<BuyState> {
-  if (isPlan(item) && (await listSubscriptions(teamId)).some(isLive))
-    return { error: 'Your team has a subscription. Change its plan instead of starting a second one.' };
   const started = await startCheckout({ teamId, userId, item, quantity }).catch(asReason);
   if ('error' in started) return started;
-  redirect(pageOf(started.url));
-}
-
-/** Our own hosted page is opened on the address that the visitor came by, which a tunnel may have changed. */
-function pageOf(url: string): string {
-  const { pathname } = new URL(url);
-  return pathname.startsWith('/sandbox/checkout/') ? pathname : url;
-}
-
-function isPlan(item: string): boolean {
-  return listPlans().some((plan) => plan.item === item);
+  const page = new URL(started.url);
+  if (page.pathname === '/pay') return { error: null, load: `${page.pathname}${page.search}` };
+  redirect(ownPath(started.url));
 }
 
 const reasons: Partial<Record<BillingErrorCode, string>> = {
   unknown_item: 'This is no longer sold. Reload the page to see what is.',
   item_not_for_sale: 'The provider has no price for this yet. Nothing was charged.',
+  live_subscription: 'Your team has a subscription. Change its plan instead of starting a second one.',
+  checkout_in_progress: 'A payment for a plan is on its way already. Wait until it is settled; that can take a minute.',
+  provider_unavailable: 'The payment provider does not answer right now. Nothing was charged; try again in a minute.',
+  provider_refused: 'The payment provider refused to open its page. Nothing was charged; please tell support.',
   checkout_unavailable: 'No provider can take a payment right now. Nothing was charged; try again in a minute.',
 };
 

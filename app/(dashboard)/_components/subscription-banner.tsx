@@ -1,10 +1,9 @@
 import { CalendarClock, CircleAlert, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { SubscriptionView } from '@/lib/billing';
 import { accessReason } from '../../_components/access-words';
 import { Day } from '../../_components/day';
-import { portalUrl } from '../../_components/subscription-links';
+import { PortalLink } from '../../_components/portal-link';
 import { cn } from '../../_components/ui/cn';
 
 interface Notice {
@@ -37,9 +36,9 @@ export function SubscriptionBanner({ subscription }: { subscription: Subscriptio
       <p className="min-w-0 flex-1 basis-60">
         <strong className="font-semibold">{title}</strong> {text}
       </p>
-      <Link href={portalUrl(subscription) ?? '/subscription'} className="font-medium underline underline-offset-4">
+      <PortalLink subscription={subscription} className="font-medium underline underline-offset-4">
         {action}
-      </Link>
+      </PortalLink>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound, redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import {
@@ -14,7 +13,8 @@ import {
 } from '@/lib/billing';
 import { systemClock } from '@/lib/clock';
 import { PageHeader } from '../../_components/page-header';
-import { isLive, portalUrl } from '../../_components/subscription-links';
+import { PortalLink } from '../../_components/portal-link';
+import { isLive } from '../../_components/subscription-links';
 import { Button } from '../../_components/ui/button';
 import { requireSession } from '../../_session';
 import { PlanCard, PlansLink } from '../_components/plan-card';
@@ -90,16 +90,9 @@ function selectedOf(subscriptions: SubscriptionView[], wanted: string | null): S
 
 function Manage({ subscription }: { subscription: SubscriptionView }) {
   if (!isLive(subscription)) return <PlansLink />;
-  const portal = portalUrl(subscription);
-  if (portal === null)
-    return (
-      <p className="text-[0.8125rem] text-muted-foreground">
-        Change or cancel it with {subscription.provider}, whose e-mails link to its page.
-      </p>
-    );
   return (
     <Button asChild variant="primary" className="w-full">
-      <Link href={portal}>Manage</Link>
+      <PortalLink subscription={subscription}>Manage</PortalLink>
     </Button>
   );
 }

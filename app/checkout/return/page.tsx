@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { createLoader, parseAsString, type SearchParams } from 'nuqs/server';
-import { getCheckout, listSubscriptions } from '@/lib/billing';
+import { type CheckoutView, getCheckout, listSubscriptions } from '@/lib/billing';
 import { Logo } from '../../_components/logo';
+import { idOf } from '../../_id';
 import { requireSession } from '../../_session';
 import { CheckoutOutcome } from './_components/checkout-outcome';
 import { CheckoutWatcher } from './_components/checkout-watcher';
@@ -18,23 +19,30 @@ const loadReturn = createLoader({ checkout: parseAsString.withDefault(''), page:
  */
 export default async function CheckoutReturnPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { teamId } = await requireSession();
-  const { checkout: id, page } = await loadReturn(searchParams);
-  const checkout = await getCheckout(teamId, id);
+  const { checkout: asked, page } = await loadReturn(searchParams);
+  const id = idOf(asked);
+  const checkout = id && (await getCheckout(teamId, id));
   if (!checkout) notFound();
   const [subscription] = checkout.kind === 'plan' ? await listSubscriptions(teamId) : [];
-  const sandboxPage = checkout.provider === 'sandbox' ? page : null;
+  const resume = payPageOf(checkout, page);
   const unsettled = checkout.state === 'open' || checkout.state === 'pending';
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-6 py-12">
       <Logo className="mb-8" />
       <div aria-live="polite">
         {checkout.kind === 'plan' ? (
-          <PlanOutcome checkout={checkout} sandboxPage={sandboxPage} subscription={subscription} />
+          <PlanOutcome checkout={checkout} resume={resume} subscription={subscription} />
         ) : (
-          <CheckoutOutcome checkout={checkout} sandboxPage={sandboxPage} />
+          <CheckoutOutcome checkout={checkout} resume={resume} />
         )}
       </div>
       {unsettled ? <CheckoutWatcher id={checkout.id} state={checkout.state} /> : null}
     </main>
   );
+}
+
+/** Where the buyer can go on. The sandbox lets them decide as the bank too, which takes longer than its page is open. */
+function payPageOf({ provider, payUrl }: CheckoutView, page: string | null): string | null {
+  if (provider === 'sandbox') return page && `/sandbox/checkout/${encodeURIComponent(page)}`;
+  return payUrl;
 }

@@ -3,7 +3,7 @@ import { findHostedIntent } from '../intents';
 
 /** What our page needs to open Paddle's checkout for a transaction. */
 export type PayPage =
-  | { kind: 'open'; transactionId: string; clientToken: string; isSandbox: boolean; checkoutId: string | null }
+  | { kind: 'open'; transactionId: string; clientToken: string; isSandbox: boolean; returnUrl: string }
   /** The intent behind it was paid, or another page took its place. */
   | { kind: 'closed'; checkoutId: string }
   | { kind: 'unavailable' };
@@ -18,5 +18,7 @@ export async function getPayPage(context: BillingContext, transactionId: string)
   const intent = await findHostedIntent(context.database, 'paddle', transactionId);
   if (intent && intent.state !== 'open') return { kind: 'closed', checkoutId: intent.id };
   const isSandbox = clientToken.startsWith('test_');
-  return { kind: 'open', transactionId, clientToken, isSandbox, checkoutId: intent?.id ?? null };
+  const { appUrl } = context.settings;
+  const back = intent ? `checkout/return?${new URLSearchParams({ checkout: intent.id })}` : 'billing';
+  return { kind: 'open', transactionId, clientToken, isSandbox, returnUrl: `${appUrl}/${back}` };
 }

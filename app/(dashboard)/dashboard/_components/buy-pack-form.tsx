@@ -1,11 +1,11 @@
 'use client';
 
-import { useActionState } from 'react';
 import { SubmitButton } from '../../../_components/submit-button';
+import { useBuying } from '../../../checkout/_components/use-buying';
 import { buyItem } from '../../../checkout/actions';
 
 export function BuyPackForm({ item, name, primary }: { item: string; name: string; primary: boolean }) {
-  const [{ error }, buy] = useActionState(buyItem, { error: null });
+  const { error, action: buy } = useBuying(buyItem);
   return (
     <form action={buy}>
       <input type="hidden" name="item" value={item} />

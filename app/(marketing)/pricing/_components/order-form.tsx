@@ -1,11 +1,11 @@
 'use client';
 
-import { useActionState } from 'react';
 import { SubmitButton } from '../../../_components/submit-button';
+import { useBuying } from '../../../checkout/_components/use-buying';
 import { buyFromPricing } from '../../../checkout/actions';
 
 export function OrderForm({ item, label, primary }: { item: string; label: string; primary: boolean }) {
-  const [{ error }, order] = useActionState(buyFromPricing, { error: null });
+  const { error, action: order } = useBuying(buyFromPricing);
   return (
     <form action={order}>
       <input type="hidden" name="item" value={item} />

@@ -4,7 +4,7 @@ import type { Plan, SubscriptionView } from '@/lib/billing';
 import { formatMoney } from '@/lib/money';
 import { formatCredits } from '../../../_components/credits';
 import { planPrice } from '../../../_components/plan-price';
-import { portalUrl } from '../../../_components/subscription-links';
+import { PortalLink } from '../../../_components/portal-link';
 import { Badge } from '../../../_components/ui/badge';
 import { Button } from '../../../_components/ui/button';
 import { Card } from '../../../_components/ui/card';
@@ -50,9 +50,11 @@ export function PlanOffer({ plan, subscription, primary }: PlanOfferProps) {
       <div className="mt-auto">
         {subscription ? (
           <Button asChild className="w-full">
-            <Link href={manageUrl(subscription, isCurrent)}>
-              {isCurrent ? 'Manage your plan' : `Change to ${plan.name}`}
-            </Link>
+            {isCurrent ? (
+              <Link href="/subscription">Manage your plan</Link>
+            ) : (
+              <PortalLink subscription={subscription}>Change to {plan.name}</PortalLink>
+            )}
           </Button>
         ) : (
           <OrderForm item={plan.item} label={`Subscribe to ${plan.name}`} primary={primary} />
@@ -60,10 +62,6 @@ export function PlanOffer({ plan, subscription, primary }: PlanOfferProps) {
       </div>
     </Card>
   );
-}
-
-function manageUrl(subscription: SubscriptionView, isCurrent: boolean): string {
-  return isCurrent ? '/subscription' : (portalUrl(subscription) ?? '/subscription');
 }
 
 function perMonth({ interval, amountMinor, currency }: Plan): string {

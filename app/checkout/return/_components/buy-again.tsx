@@ -1,11 +1,11 @@
 'use client';
 
-import { useActionState } from 'react';
 import { SubmitButton } from '../../../_components/submit-button';
+import { useBuying } from '../../_components/use-buying';
 import { buyItem } from '../../actions';
 
 export function BuyAgain({ item, quantity, label }: { item: string; quantity: number; label: string }) {
-  const [{ error }, buy] = useActionState(buyItem, { error: null });
+  const { error, action: buy } = useBuying(buyItem);
   return (
     <form action={buy}>
       <input type="hidden" name="item" value={item} />

@@ -5,17 +5,16 @@ import { NextLink, OutcomeFrame, Says } from './outcome-frame';
 import { Receipt } from './receipt';
 
 /** How the purchase stands, and the next step from there. */
-export function CheckoutOutcome({ checkout, sandboxPage }: { checkout: CheckoutView; sandboxPage: string | null }) {
+export function CheckoutOutcome({ checkout, resume }: { checkout: CheckoutView; resume: string | null }) {
   return (
     <OutcomeFrame state={checkout.state}>
-      <Outcome checkout={checkout} sandboxPage={sandboxPage} />
+      <Outcome checkout={checkout} resume={resume} />
     </OutcomeFrame>
   );
 }
 
-function Outcome({ checkout, sandboxPage }: { checkout: CheckoutView; sandboxPage: string | null }) {
+function Outcome({ checkout, resume }: { checkout: CheckoutView; resume: string | null }) {
   const { state, name, item, quantity, purchase } = checkout;
-  const resume = sandboxPage ? `/sandbox/checkout/${encodeURIComponent(sandboxPage)}` : null;
   switch (state) {
     case 'paid':
       return (

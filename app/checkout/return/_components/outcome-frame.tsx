@@ -37,9 +37,11 @@ export function Says({ title, text, children }: { title: string; text: string; c
 }
 
 export function NextLink({ href, label, primary = false }: { href: string; label: string; primary?: boolean }) {
+  // A page where something is paid is somebody else's, or talks to somebody else: it is loaded as a whole.
+  const isOurs = href.startsWith('/');
   return (
     <Button asChild variant={primary ? 'primary' : 'outline'}>
-      <Link href={href}>{label}</Link>
+      {isOurs ? <Link href={href}>{label}</Link> : <a href={href}>{label}</a>}
     </Button>
   );
 }

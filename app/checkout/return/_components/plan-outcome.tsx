@@ -6,7 +6,8 @@ import { NextLink, OutcomeFrame, Says } from './outcome-frame';
 
 interface PlanOutcomeProps {
   checkout: CheckoutView;
-  sandboxPage: string | null;
+  /** The page where it is paid, where one is still open. */
+  resume: string | null;
   /** The team's newest one, once the webhooks have told of it. */
   subscription: SubscriptionView | undefined;
 }
@@ -20,9 +21,8 @@ export function PlanOutcome(props: PlanOutcomeProps) {
   );
 }
 
-function Outcome({ checkout, sandboxPage, subscription }: PlanOutcomeProps) {
+function Outcome({ checkout, resume, subscription }: PlanOutcomeProps) {
   const { state, name, item, quantity } = checkout;
-  const resume = sandboxPage ? `/sandbox/checkout/${encodeURIComponent(sandboxPage)}` : null;
   switch (state) {
     case 'paid':
       return (

@@ -283,8 +283,10 @@ describe('our page for Paddle', () => {
     const transactionId = new URL(url).searchParams.get('_ptxn') ?? '';
     const pages = { ...context, settings: { ...context.settings, providers: settings.providers } };
     const open = { kind: 'open', clientToken: 'test_client_token', isSandbox: true };
-    expect(await getPayPage(pages, transactionId)).toEqual({ ...open, transactionId, checkoutId });
-    expect(await getPayPage(pages, 'txn_other')).toEqual({ ...open, transactionId: 'txn_other', checkoutId: null });
+    const returnUrl = `http://localhost:3000/checkout/return?checkout=${checkoutId}`;
+    expect(await getPayPage(pages, transactionId)).toEqual({ ...open, transactionId, returnUrl });
+    const other = { ...open, transactionId: 'txn_other', returnUrl: 'http://localhost:3000/billing' };
+    expect(await getPayPage(pages, 'txn_other')).toEqual(other);
     await startCheckout(context, { teamId, userId: null, item: 'business_monthly' });
     expect(await getPayPage(pages, transactionId)).toEqual({ kind: 'closed', checkoutId });
   });
