@@ -4,6 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { apiScopes, createApiKey, maxApiKeys, revokeApiKey } from '@/lib/api';
 import { systemClock } from '@/lib/clock';
+import { idOf } from '../../_id';
 import { requirePermission } from '../../_session';
 
 export interface KeyState {
@@ -41,7 +42,8 @@ export async function makeKey(_before: KeyState, form: FormData): Promise<KeySta
 /** Ends a key of the session's team. One that has ended already stays so. */
 export async function revokeKey(form: FormData): Promise<void> {
   const { teamId } = await requirePermission('apiKeys.manage');
-  await revokeApiKey({ teamId, keyId: String(form.get('keyId') ?? '') });
+  const keyId = idOf(form.get('keyId'));
+  if (keyId !== null) await revokeApiKey({ teamId, keyId });
   refresh();
 }
 

@@ -5,9 +5,10 @@ import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { labActions, runLab } from '@/lib/billing/lab';
+import { id } from '../../_id';
 import { requirePermission } from '../../_session';
 
-const request = z.object({ purchaseId: z.string().min(1).max(200), action: z.enum(labActions) });
+const request = z.object({ purchaseId: id, action: z.enum(labActions) });
 
 export interface LabState {
   /** The run that was made last, so that the page can bring it into view. */

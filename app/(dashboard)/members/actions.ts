@@ -8,9 +8,9 @@ import { deliverSecrets } from '@/lib/billing';
 import { changeRole, inviteMember, removeMember, withdrawInvitation } from '@/lib/teams';
 import { type FormState, failed, succeeded } from '../../_components/form-state';
 import { orReason } from '../../_components/team-error';
+import { id } from '../../_id';
 import { requirePermission } from '../../_session';
 
-const id = z.string().min(1).max(200);
 const role = z.enum(roles);
 const invitation = z.object({ email: z.string().max(500), role });
 

@@ -8,8 +8,12 @@ export const teamUrl = (teamId: string) => `/admin/teams/${encodeURIComponent(te
 export const subscriptionUrl = (id: string) => `/admin/subscriptions/${encodeURIComponent(id)}`;
 export const helpUrl = (code: string) => `/admin/help#${encodeURIComponent(code)}`;
 
-/** A part of an address as it was before it was encoded. */
+/** A part of an address as it was before it was encoded, without zero bytes: no text of ours holds one. */
 export function decodePart(part: string): string {
+  return decode(part).replaceAll('\0', '');
+}
+
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

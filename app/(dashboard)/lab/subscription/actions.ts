@@ -5,11 +5,12 @@ import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { actOnSubscription, deliveryOrders, subscriptionActions } from '@/lib/billing/lab';
+import { id } from '../../../_id';
 import { requirePermission } from '../../../_session';
 import type { LabState } from '../actions';
 
 const request = z.object({
-  sandboxSubscriptionId: z.string().min(1).max(200),
+  sandboxSubscriptionId: id,
   /** An action; of a change of plan, with the plan behind it: `change_plan pro_yearly`. */
   action: z
     .string()

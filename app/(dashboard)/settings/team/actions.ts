@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { deleteTeam, leaveTeam, renameTeam, transferTeam } from '@/lib/teams';
 import { type FormState, failed, succeeded } from '../../../_components/form-state';
 import { orReason } from '../../../_components/team-error';
+import { id } from '../../../_id';
 import { requirePermission } from '../../../_session';
 
 const name = z.string().max(500);
@@ -21,12 +22,10 @@ export async function renameAction(_before: FormState, form: FormData): Promise<
   );
 }
 
-const heir = z.string().min(1).max(200);
-
 /** Makes another member the owner in one's place. */
 export async function transferAction(_before: FormState, form: FormData): Promise<FormState> {
   const actor = await requirePermission('team.manage');
-  const parsed = heir.safeParse(form.get('userId'));
+  const parsed = id.safeParse(form.get('userId'));
   if (!parsed.success) return failed('Choose who gets the team.');
   return orReason(transferTeam(actor, parsed.data).then(() => done('The team has a new owner.')));
 }

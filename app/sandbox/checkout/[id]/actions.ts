@@ -4,10 +4,11 @@ import { notFound, redirect } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { actOnHostedCheckout, getHostedCheckout, type HostedRequest } from '@/lib/billing/lab';
+import { id } from '../../../_id';
 import { requirePermission } from '../../../_session';
 
 const request = z.object({
-  id: z.string().min(1).max(200),
+  id,
   action: z.enum(['pay', 'start_trial', 'decline', 'pay_later', 'settle', 'abandon']),
   code: z.string().trim().toUpperCase().max(100).default(''),
 });
@@ -21,14 +22,14 @@ export async function actOnCheckout(_before: HostedState, form: FormData): Promi
   const { teamId } = await requirePermission('billing.manage');
   const parsed = request.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { error: 'Choose one of the ways in which this can end.' };
-  const { id, action, code } = parsed.data;
-  const checkout = await getHostedCheckout(id);
+  const { id: providerCheckoutId, action, code } = parsed.data;
+  const checkout = await getHostedCheckout(providerCheckoutId);
   if (!checkout || checkout.teamId !== teamId) notFound();
   const isCoded = action === 'pay' && code !== '';
   if (isCoded && code !== 'FREE') return { error: `There is no code ${code}. The sandbox knows one: FREE.` };
-  const error = await act({ providerCheckoutId: id, action, promotionCode: isCoded ? 'FREE' : undefined });
+  const error = await act({ providerCheckoutId, action, promotionCode: isCoded ? 'FREE' : undefined });
   if (error) return { error };
-  redirect(`/checkout/return?${new URLSearchParams({ checkout: checkout.checkoutId, page: id })}`);
+  redirect(`/checkout/return?${new URLSearchParams({ checkout: checkout.checkoutId, page: providerCheckoutId })}`);
 }
 
 /** Null when the endpoint took the message in; else why nothing came of it. */

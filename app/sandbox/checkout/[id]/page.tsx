@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getHostedCheckout } from '@/lib/billing/lab';
+import { idOf } from '../../../_id';
 import { requirePermission } from '../../../_session';
 import { SandboxNotice } from '../../_components/sandbox-notice';
 import { ClosedCheckout } from './_components/closed-checkout';
@@ -13,7 +14,8 @@ export const metadata: Metadata = { title: 'Sandbox checkout', robots: { index: 
 /** What a provider's own payment page is for a real purchase. Another team's checkout is not found. */
 export default async function HostedCheckoutPage({ params }: { params: Promise<{ id: string }> }) {
   const { teamId, teamName } = await requirePermission('billing.manage');
-  const checkout = await getHostedCheckout((await params).id);
+  const id = idOf((await params).id);
+  const checkout = id && (await getHostedCheckout(id));
   if (!checkout || checkout.teamId !== teamId) notFound();
   const { providerCheckoutId, checkoutId, name, quantity, amountMinor, currency, state, plan } = checkout;
   return (

@@ -5,10 +5,11 @@ import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import { actOnSubscription } from '@/lib/billing/lab';
+import { id } from '../../../_id';
 import { requirePermission } from '../../../_session';
 
 const request = z.object({
-  sandboxSubscriptionId: z.string().min(1).max(200),
+  sandboxSubscriptionId: id,
   action: z.enum([
     'change_plan',
     'cancel_at_period_end',

@@ -6,6 +6,7 @@ import { listPlans } from '@/lib/billing';
 import { listSandboxSubscriptions } from '@/lib/billing/lab';
 import { Button } from '../../../_components/ui/button';
 import { requirePermission } from '../../../_session';
+import { decodePart } from '../../../admin/_components/addresses';
 import { SandboxNotice } from '../../_components/sandbox-notice';
 import { PortalActions } from './_components/portal-actions';
 import { PortalSummary } from './_components/portal-summary';
@@ -15,7 +16,7 @@ export const metadata: Metadata = { title: 'Sandbox customer portal', robots: { 
 /** What a provider's own customer portal is for a real subscription. Another team's subscription is not found. */
 export default async function PortalPage({ params }: { params: Promise<{ id: string }> }) {
   const { teamId, teamName } = await requirePermission('billing.manage');
-  const id = decodeURIComponent((await params).id);
+  const id = decodePart((await params).id);
   const subscription = (await listSandboxSubscriptions(teamId)).find((sold) => sold.sandboxSubscriptionId === id);
   if (!subscription) notFound();
   const plans = listPlans();
