@@ -40,6 +40,11 @@ export interface Answer {
   body: unknown;
 }
 
+/** The first of several that knows what to do. */
+export function either(...acts: Act[]): Act {
+  return (sent) => acts.reduce<Answer | null>((answer, act) => answer ?? act(sent), null);
+}
+
 export const apiKey = 'test_key_of_the_interface';
 
 /** Starts an interface that answers GET requests with JSON, and does what `act` knows, for those who name the key. */

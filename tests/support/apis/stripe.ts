@@ -1,4 +1,5 @@
-import { type ApiServer, startApi } from './server';
+import { type ApiServer, either, startApi } from './server';
+import { chargeThroughStripe } from './stripe-cards';
 import { sellThroughStripe } from './stripe-sales';
 import { newestFirst, pageAfter, type Thing, thingOf, type World } from './world';
 
@@ -27,7 +28,7 @@ export function startStripe(world: World): Promise<ApiServer> {
   return startApi(
     (url) => answer(world, url),
     (status) => ({ error: { type: 'invalid_request_error', message: `Refused with ${status}, key sk_test_secret` } }),
-    sellThroughStripe(world),
+    either(sellThroughStripe(world), chargeThroughStripe(world)),
   );
 }
 

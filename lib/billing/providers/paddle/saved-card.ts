@@ -56,7 +56,7 @@ function isDeclined(error: unknown): boolean {
 async function lookUp(command: Command, request: ChargeRequest): Promise<ChargeAnswer | null> {
   const query = new URLSearchParams({
     ...{ subscription_id: subscriptionOf(request), origin: 'subscription_charge', per_page: '30' },
-    'created_at[GTE]': new Date(request.decidedAt.getTime() - 60_000).toISOString(),
+    'created_at[GTE]': new Date(request.decidedAt.getTime() - 300_000).toISOString(),
   });
   const { data } = await command({ method: 'GET', path: `/transactions?${query}` }, listed);
   const meant = data.filter(({ items }) => items.some(({ price }) => price.id === request.providerPriceId));

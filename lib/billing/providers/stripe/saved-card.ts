@@ -53,7 +53,7 @@ async function findCard(client: Stripe, request: ChargeRequest): Promise<string 
 
 /** A list and not a search: what Stripe finds by metadata is behind by up to a minute. */
 async function lookUp(client: Stripe, request: ChargeRequest): Promise<ChargeAnswer | null> {
-  const created = { gte: Math.floor(request.decidedAt.getTime() / 1000) - 60 };
+  const created = { gte: Math.floor(request.decidedAt.getTime() / 1000) - 300 };
   const query = { customer: request.providerCustomerId, created, limit: 100 };
   for await (const intent of client.paymentIntents.list(query))
     if (intent.metadata.checkout_id === request.checkoutId) return answerOf(intent);
