@@ -17,6 +17,7 @@ export type BillingErrorCode =
   | 'live_subscription'
   | 'no_billing_account'
   | 'invoice_not_found'
+  | 'document_unavailable'
   | 'provider_unavailable'
   | 'provider_refused'
   | 'unknown_team'

@@ -15,15 +15,8 @@ export class BillingError extends Error {
   }
 
   static insufficientCredits(teamId: string, wanted: number, available: number) {
-    return new BillingError(
-      'insufficient_credits',
-      `Team ${teamId} has ${available} credits available, ${wanted} are needed.`,
-      {
-        teamId,
-        wanted,
-        available,
-      },
-    );
+    const message = `Team ${teamId} has ${available} credits available, ${wanted} are needed.`;
+    return new BillingError('insufficient_credits', message, { teamId, wanted, available });
   }
 
   static idempotencyKeyReused(key: string) {
@@ -49,15 +42,8 @@ export class BillingError extends Error {
   }
 
   static captureExceedsHold(holdId: string, wanted: number, held: number) {
-    return new BillingError(
-      'capture_exceeds_hold',
-      `Hold ${holdId} has ${held} credits, ${wanted} were to be captured.`,
-      {
-        holdId,
-        wanted,
-        held,
-      },
-    );
+    const message = `Hold ${holdId} has ${held} credits, ${wanted} were to be captured.`;
+    return new BillingError('capture_exceeds_hold', message, { holdId, wanted, held });
   }
 
   static unknownItem(item: string) {
@@ -101,7 +87,11 @@ export class BillingError extends Error {
   }
 
   static invoiceNotFound(invoiceId: string) {
-    return new BillingError('invoice_not_found', `There is no document of ${invoiceId}.`, { invoiceId });
+    return new BillingError('invoice_not_found', `There is no payment ${invoiceId}.`, { invoiceId });
+  }
+
+  static documentUnavailable(invoiceId: string) {
+    return new BillingError('document_unavailable', `The provider shows no document of ${invoiceId}.`, { invoiceId });
   }
 
   static providerUnavailable(provider: string, reason: string) {
@@ -211,10 +201,14 @@ export class BillingError extends Error {
   }
 
   static tooManyLabActions(teamId: string, resetAt: Date) {
-    return new BillingError('too_many_lab_actions', 'A demo does 60 things a minute in the lab. Wait for the next one.', {
-      teamId,
-      resetAt: resetAt.toISOString(),
-    });
+    return new BillingError(
+      'too_many_lab_actions',
+      'A demo does 60 things a minute in the lab. Wait for the next one.',
+      {
+        teamId,
+        resetAt: resetAt.toISOString(),
+      },
+    );
   }
 
   static demoIsFull(teamId: string) {

@@ -82,7 +82,7 @@ export function listInvoices(request: invoices.InvoiceRequest): Promise<invoices
 
 /**
  * Where the provider shows the invoice or receipt of a payment, as `listInvoices` names it. Throws `invoice_not_found`,
- * `no_billing_account`, `provider_unavailable`, `provider_refused`, `checkout_unavailable`.
+ * `document_unavailable`, `no_billing_account`, `provider_unavailable`, `provider_refused`, `checkout_unavailable`.
  */
 export function findInvoiceUrl(of: { teamId: string; invoiceId: string }): Promise<string> {
   return documents.findInvoiceUrl(billingContext(), of);

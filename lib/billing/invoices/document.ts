@@ -21,7 +21,7 @@ interface Charged {
 /**
  * Where the provider shows the invoice or receipt of one of a team's payments: asked for now, since such addresses
  * expire, and only one on the provider's own hosts. What is unpaid and has no page is paid in the portal. Throws
- * `invoice_not_found` for another team's as for one without a document, and as `openPortal` does.
+ * `invoice_not_found` for another team's as for one that does not exist, `document_unavailable`, and as `openPortal` does.
  */
 export async function findInvoiceUrl(
   context: BillingContext,
@@ -29,14 +29,14 @@ export async function findInvoiceUrl(
 ): Promise<string> {
   const charged = await findCharged(context, teamId, invoiceId);
   const provider = providerNames.find((name) => name === charged?.provider);
-  if (!charged || !provider || provider === 'sandbox') throw BillingError.invoiceNotFound(invoiceId);
+  if (!charged || !provider) throw BillingError.invoiceNotFound(invoiceId);
   const seller = sellerOf(context, provider);
   const url = await seller.findDocument(charged.request).catch((error: unknown) => {
     throw asBillingError(context, error);
   });
   if (url !== null && isOn(seller.documentHosts, url)) return url;
   if (charged.request.of === 'open') return (await openPortal(context, teamId)).url;
-  throw BillingError.invoiceNotFound(invoiceId);
+  throw BillingError.documentUnavailable(invoiceId);
 }
 
 /** `*.polar.sh` stands for every host below `polar.sh`. */

@@ -3,7 +3,7 @@ import type { Problem } from '../_problems';
 
 const sentences: Record<Problem, string> = {
   no_billing_account: 'There is no billing account yet: it begins with the first purchase.',
-  invoice_not_found: 'The provider has no document for this payment yet. Try again later, or look in its portal.',
+  document_unavailable: 'The provider has no document for this payment yet. Try again later, or look in its portal.',
   provider_unavailable: 'The payment provider does not answer right now. Nothing was changed; try again in a minute.',
   provider_refused: 'The payment provider refused to open its page. Nothing was changed; please tell support.',
 };

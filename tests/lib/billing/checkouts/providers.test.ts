@@ -233,7 +233,7 @@ describe.each(apiProviders)('through %s', (provider) => {
     const { context, teamId, server } = await start();
     const { purchaseId } = await havePaid(teamId, server, 'https://evil.example/invoice');
     const found = findInvoiceUrl(context, { teamId, invoiceId: `purchase:${purchaseId}` });
-    await expect(found).rejects.toEqual(code('invoice_not_found'));
+    await expect(found).rejects.toEqual(code('document_unavailable'));
   });
 
   /** A purchase as the webhooks left it, and its document at the provider. */
