@@ -17,6 +17,8 @@ async function settingsWith(variables: Record<string, string>) {
     'APP_URL',
     'VERCEL_URL',
     'PORT',
+    'BILLING_PROVIDER',
+    'BILLING_ENVIRONMENT',
   ]) {
     vi.stubEnv(name, undefined);
   }
@@ -100,5 +102,47 @@ describe('price ids', () => {
   it('that two items share are refused', async () => {
     const shared = { STRIPE_PRICE_PACK_1000: 'price_1', STRIPE_PRICE_PACK_5000: 'price_1' };
     await expect(settingsWith({ ...off, ...shared })).rejects.toThrow(/price_1/);
+  });
+});
+
+describe('the address that buyers come back to', () => {
+  const selling = { ...off, NODE_ENV: 'production', BILLING_PROVIDER: 'stripe' };
+  const live = { ...selling, BILLING_ENVIRONMENT: 'live' };
+
+  it.each([
+    ['https://app.example.com', 'https://app.example.com'],
+    [' "https://app.example.com/" ', 'https://app.example.com'],
+    ['https://app.example.com///', 'https://app.example.com'],
+    ['http://localhost:4000/', 'http://localhost:4000'],
+  ])('written as %j is %j', async (APP_URL, appUrl) => {
+    expect((await settingsWith({ ...selling, APP_URL })).appUrl).toBe(appUrl);
+  });
+
+  it.each(['javascript:alert(1)', '//evil.example', 'app.example.com'])('is not %j', async (APP_URL) => {
+    await expect(settingsWith({ ...selling, APP_URL })).rejects.toThrow(/APP_URL/);
+  });
+
+  it('has to be set where something is sold for money', async () => {
+    await expect(settingsWith(selling)).rejects.toThrow(/Set it: https:/);
+    await expect(settingsWith({ ...live, VERCEL_URL: 'shop-git-1.vercel.app' })).rejects.toThrow(/Set it: https:/);
+  });
+
+  it('is that of a preview while nothing is live', async () => {
+    expect((await settingsWith({ ...selling, VERCEL_URL: 'shop-git-1.vercel.app' })).appUrl).toBe(
+      'https://shop-git-1.vercel.app',
+    );
+  });
+
+  it('begins with https where payments are live', async () => {
+    await expect(settingsWith({ ...live, APP_URL: 'http://app.example.com' })).rejects.toThrow(/https/);
+    expect((await settingsWith({ ...live, APP_URL: 'https://app.example.com' })).appUrl).toBe(
+      'https://app.example.com',
+    );
+  });
+
+  it('need not be set to try the sandbox', async () => {
+    expect((await settingsWith({ AUTH_SECRET: authSecret, NODE_ENV: 'production' })).appUrl).toBe(
+      'http://localhost:3000',
+    );
   });
 });
