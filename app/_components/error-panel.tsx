@@ -1,8 +1,5 @@
 'use client';
 
-import { RotateCw, TriangleAlert } from 'lucide-react';
-import { Button } from './ui/button';
-
 interface ErrorPanelProps {
   error: unknown;
   retry: () => void;
@@ -10,22 +7,32 @@ interface ErrorPanelProps {
   title?: string;
 }
 
-/** What happened, what is safe, and what to do. Names the digest under which the server logged the cause. */
+/**
+ * What happened, what is safe, and what to do. Names the digest under which the server logged the cause. Every page loads
+ * it before anything goes wrong, so it brings no icon and no component along.
+ */
 export function ErrorPanel({ error, retry, title = 'This page could not be loaded' }: ErrorPanelProps) {
   const digest = digestOf(error);
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-start py-16">
-      <span className="mb-4 flex size-10 items-center justify-center rounded-full bg-danger-soft">
-        <TriangleAlert className="size-5 text-danger" aria-hidden="true" />
+      <span
+        aria-hidden="true"
+        className="mb-4 flex size-10 items-center justify-center rounded-full bg-danger-soft text-lg font-semibold text-danger"
+      >
+        !
       </span>
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-2 text-sm text-muted-foreground">
         The server or its database did not answer as it should. Trying again is safe: nothing is charged or counted
         twice, and a payment that arrives meanwhile is sent again by its provider.
       </p>
-      <Button className="mt-6" variant="primary" onClick={() => retry()}>
-        <RotateCw aria-hidden="true" /> Try again
-      </Button>
+      <button
+        type="button"
+        onClick={() => retry()}
+        className="mt-6 inline-flex h-9 items-center rounded-md bg-primary px-3.5 text-sm font-medium text-primary-foreground shadow-card transition-colors hover:bg-primary-hover"
+      >
+        Try again
+      </button>
       {digest ? (
         <p className="mt-6 text-xs text-muted-foreground">
           In the server’s log under <code className="font-mono">{digest}</code>

@@ -15,6 +15,7 @@ import { operatorChecks } from './operator';
 import { outageChecks } from './outage';
 import { purchaseChecks } from './purchase';
 import { resultsFolder, slug } from './screenshots';
+import { securityChecks } from './security';
 import { subscriptionChecks } from './subscription';
 
 /** The outage stops the database, so it comes last. */
@@ -27,6 +28,7 @@ const checks: Check[] = [
   ...accessChecks,
   ...operatorChecks,
   ...messageChecks,
+  ...securityChecks,
   ...accessibilityChecks,
   ...outageChecks,
 ];
