@@ -99,6 +99,7 @@ const doors = [
   'lib/billing/lab',
   'lib/billing/operations',
   'lib/billing/operator',
+  'lib/billing/top-ups',
   'lib/api',
   'lib/auth',
   'lib/money',

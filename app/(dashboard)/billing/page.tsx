@@ -3,10 +3,12 @@ import { redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { can } from '@/lib/auth';
 import { BillingError, type InvoiceRequest, listInvoices, listPlans, listSubscriptions } from '@/lib/billing';
+import { getTopUps } from '@/lib/billing/top-ups';
 import { PageHeader } from '../../_components/page-header';
 import { requirePermission } from '../../_session';
 import { PlanCard } from '../_components/plan-card';
 import { SubscriptionBanner } from '../_components/subscription-banner';
+import { TopUpCard } from './_components/auto-top-up/top-up-card';
 import { InvoicesCard } from './_components/invoices-card';
 import { ManageActions } from './_components/manage-actions';
 import { ProblemNotice } from './_components/problem-notice';
@@ -22,9 +24,10 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
   const mayManage = can(role, 'billing.manage');
   const search = await loadBillingSearch(searchParams);
   const { filter, cursor } = search;
-  const [[subscription], page] = await Promise.all([
+  const [[subscription], page, topUps] = await Promise.all([
     listSubscriptions(teamId),
     mayManage ? readPage({ teamId, filter, cursor: cursor ?? undefined, limit: pageSize }) : null,
+    mayManage ? getTopUps(teamId) : null,
   ]);
   return (
     <>
@@ -40,7 +43,10 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
           plans={listPlans()}
           action={<ManageActions subscription={subscription} mayManage={mayManage} />}
         />
-        {page ? <InvoicesCard page={page} search={search} /> : null}
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          {topUps ? <TopUpCard topUps={topUps} /> : null}
+          {page ? <InvoicesCard page={page} search={search} /> : null}
+        </div>
       </div>
     </>
   );

@@ -8,10 +8,12 @@ import {
   listPlans,
   listSubscriptions,
 } from '@/lib/billing';
+import { findLowBalance } from '@/lib/billing/top-ups';
 import { PageHeader } from '../../_components/page-header';
 import { isLive } from '../../_components/subscription-links';
 import { Button } from '../../_components/ui/button';
 import { requireSession } from '../../_session';
+import { LowBalanceNotice } from '../_components/low-balance-notice';
 import { PlanCard, PlansLink } from '../_components/plan-card';
 import { SubscriptionBanner } from '../_components/subscription-banner';
 import { BalanceCard } from './_components/balance-card';
@@ -24,16 +26,18 @@ const chartDays = 30;
 
 export default async function DashboardPage() {
   const { teamId, teamName } = await requireSession();
-  const [credits, days, { entries }, [subscription]] = await Promise.all([
+  const [credits, days, { entries }, [subscription], low] = await Promise.all([
     getCredits(teamId),
     listMovementsByDay(teamId, chartDays),
     listBillingHistory({ teamId, limit: 6 }),
     listSubscriptions(teamId),
+    findLowBalance(teamId),
   ]);
   return (
     <>
       <PageHeader title="Dashboard" description={`Credits of ${teamName}.`} />
       <SubscriptionBanner subscription={subscription} />
+      <LowBalanceNotice low={low} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <BalanceCard credits={credits} days={days} />
         <div className="grid min-w-0 grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -3,11 +3,13 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { SearchParams } from 'nuqs/server';
 import { getUsage } from '@/lib/billing';
+import { findLowBalance } from '@/lib/billing/top-ups';
 import { EmptyState } from '../../_components/empty-state';
 import { PageHeader } from '../../_components/page-header';
 import { Button } from '../../_components/ui/button';
 import { Card } from '../../_components/ui/card';
 import { requirePermission } from '../../_session';
+import { LowBalanceNotice } from '../_components/low-balance-notice';
 import { DaysCard } from './_components/days-card';
 import { SharesCard } from './_components/shares-card';
 import { SpanLinks } from './_components/span-links';
@@ -18,7 +20,7 @@ export const metadata: Metadata = { title: 'Usage' };
 export default async function UsagePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { teamId } = await requirePermission('team.view');
   const { days } = await loadUsageSearch(searchParams);
-  const usage = await getUsage({ teamId, days });
+  const [usage, low] = await Promise.all([getUsage({ teamId, days }), findLowBalance(teamId)]);
   return (
     <>
       <PageHeader
@@ -30,6 +32,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
           </Button>
         }
       />
+      <LowBalanceNotice low={low} />
       <SpanLinks current={days} />
       {usage.total > 0 ? (
         <div className="mt-4 grid grid-cols-1 gap-6 lg:grid-cols-2">
