@@ -1,5 +1,6 @@
 import { notFound, redirect } from 'next/navigation';
 import { BillingError, findInvoiceUrl } from '@/lib/billing';
+import { idOf } from '../../../../_id';
 import { requirePermission } from '../../../../_session';
 import { problemOf } from '../../_problems';
 import { billingUrl } from '../../_search';
@@ -10,10 +11,19 @@ import { billingUrl } from '../../_search';
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const { teamId } = await requirePermission('billing.manage');
-  const invoiceId = decodeURIComponent((await params).id);
+  const invoiceId = idOf(decoded((await params).id)) ?? notFound();
   const target = await findInvoiceUrl({ teamId, invoiceId }).catch((error: unknown) => {
     if (error instanceof BillingError && error.code === 'invoice_not_found') notFound();
     return billingUrl('/billing', { problem: problemOf(error) });
   });
   redirect(target);
+}
+
+/** Ids carry a colon, and some of them what a provider made up. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
