@@ -41,7 +41,9 @@ const elsewhere = z.object({ url: z.url() });
 
 /** Goes to another site to sign in there. */
 export async function signInWith(form: FormData): Promise<void> {
-  const { provider, next: path } = site.parse(Object.fromEntries(form));
+  const parsed = site.safeParse(Object.fromEntries(form));
+  if (!parsed.success) redirect('/sign-in?notice=refused');
+  const { provider, next: path } = parsed.data;
   const body = { provider, callbackURL: path, errorCallbackURL: '/sign-in?notice=refused' };
   const answer = await askAuth({ path: '/sign-in/social', body });
   const told = elsewhere.safeParse(answer.body);

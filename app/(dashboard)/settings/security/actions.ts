@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { endSession } from '@/lib/auth';
 import { mailIsSetUp } from '@/lib/billing';
 import { type FormState, failed, succeeded } from '../../../_components/form-state';
+import { idOf } from '../../../_id';
 import { askAuth, askForMail, requireAccount } from '../../../_session';
 import { reasonOf } from '../../../(auth)/_components/reasons';
 import { newPassword, password } from '../../../(auth)/_fields';
@@ -86,12 +87,11 @@ export async function endSecondFactor(_before: FormState, form: FormData): Promi
   return succeeded('The second factor is off.');
 }
 
-const which = z.object({ sessionId: z.string().max(100) });
-
 /** Signs one other browser out. */
 export async function signOutThere(form: FormData): Promise<void> {
   const { userId } = await requireAccount();
-  const { sessionId } = which.parse(Object.fromEntries(form));
+  const sessionId = idOf(form.get('sessionId'));
+  if (sessionId === null) return;
   await endSession(new Headers(await headers()), { userId, sessionId });
   refresh();
 }
