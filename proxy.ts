@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from '@/lib/content-security-policy';
 import { env } from '@/lib/env';
+import { isOwnRequest } from '@/lib/own-request';
 
 /**
  * Gives every page its security headers. The nonce goes to the page in the request's headers: Next puts it on its own
- * scripts, the root layout hands it to the theme. So does the page's own address, to come back to after signing in. Nothing is redirected or refused here: each page, action and route
- * asks for itself who may use it.
+ * scripts, the root layout hands it to the theme. So does the page's own address, to come back to after signing in. Nothing
+ * is redirected here, and each page, action and route asks for itself who may use it; but what may change something, as
+ * every server action may, is refused when it does not come from a page of ours.
  */
 export function proxy(request: NextRequest): NextResponse {
+  if (!isReading(request.method) && !isOwnRequest(request.headers))
+    return new NextResponse('This was not sent from a page of ours. Load the page again.\n', { status: 403 });
   const nonce = randomBytes(16).toString('base64');
   const isSecure = env.APP_URL?.startsWith('https:') ?? env.VERCEL_URL !== undefined;
   const { pathname } = request.nextUrl;
@@ -23,6 +27,8 @@ export function proxy(request: NextRequest): NextResponse {
   if (isSecure) response.headers.set('strict-transport-security', 'max-age=63072000');
   return response;
 }
+
+const isReading = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',

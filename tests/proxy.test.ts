@@ -79,3 +79,30 @@ function ask(headers: Record<string, string> = {}) {
 function nonceOf({ headers }: Response): string {
   return /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '';
 }
+
+describe('what may change something', () => {
+  const post = (headers: Record<string, string>, method = 'POST') =>
+    proxy(
+      new NextRequest('http://app.example.com/members', { method, headers: { host: 'app.example.com', ...headers } }),
+    ).status;
+
+  it('is refused from another site, and without a word on where it comes from', () => {
+    expect(post({ origin: 'https://evil.example' })).toBe(403);
+    expect(post({ origin: 'https://app.example.com.evil.example' })).toBe(403);
+    expect(post({ origin: 'javascript:alert(1)' })).toBe(403);
+    expect(post({})).toBe(403);
+    expect(post({ origin: 'null' })).toBe(403);
+    expect(post({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(post({ 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(post({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' })).toBe(403);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) expect(post({}, method)).toBe(403);
+  });
+
+  it('is let through from a page of ours, also behind a proxy, and where a page hides its origin', () => {
+    expect(post({ origin: 'https://app.example.com' })).toBe(200);
+    expect(post({ origin: 'https://shop.example.com', 'x-forwarded-host': 'shop.example.com' })).toBe(200);
+    expect(post({ origin: 'null', 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(post({ 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(post({}, 'GET')).toBe(200);
+  });
+});

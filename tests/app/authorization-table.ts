@@ -72,6 +72,7 @@ export const table: Readonly<Record<string, Row>> = {
   ...actions(payers, '(dashboard)/lab/actions', 'runLabAction'),
   ...actions(payers, '(dashboard)/lab/subscription/actions', 'runSubscriptionAction'),
   ...actions(payers, '(dashboard)/lab/operations/actions', 'replayOwnAction'),
+  ...actions(payers, '(dashboard)/billing/top-up-actions', 'saveTopUps'),
   ...actions(accounts, '(dashboard)/settings/account/actions', 'rename', 'changeAddress', 'deleteAccount'),
   ...actions(accounts, '(dashboard)/settings/security/actions', 'changePassword', 'mailPasswordLink'),
   ...actions(accounts, '(dashboard)/settings/security/actions', 'beginSecondFactor', 'confirmSecondFactor'),
