@@ -14,6 +14,8 @@ export interface ChargeRequest {
   idempotencyKey: string;
   /** When the charge was decided on: nothing of it is older at the provider. */
   decidedAt: Date;
+  /** Payments of earlier charges of the team: what is found under these ids is not this one. */
+  earlierPaymentIds: readonly string[];
   /** What `prepare` or an earlier attempt left at the provider. */
   providerPaymentId: string | null;
 }

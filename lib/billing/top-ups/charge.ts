@@ -8,7 +8,7 @@ import { findIntent, type Intent, markCheckout } from '../intents';
 import { ProviderApiError } from '../providers/request';
 import type { ChargeAnswer, ChargeRequest, SavedCard } from '../providers/saved-card';
 import { type Cards, cardsOf, findChargeable } from './cards';
-import { claimCharge, type TopUpCharge, updateCharge } from './charges';
+import { claimCharge, listCharges, type TopUpCharge, updateCharge } from './charges';
 import { pauseAfterTaken, pauseAfterUnknown } from './decide';
 import { findAutoTopUp } from './settings';
 import { stopTopUps } from './stop';
@@ -63,10 +63,13 @@ async function prepareSending(
   if (providerPriceId === null) return null;
   const { providerCustomerId, providerSubscriptionId } = chargeable;
   const { idempotencyKey, providerPaymentId, createdAt: decidedAt, checkoutId, teamId } = charge;
+  const earlier = (await listCharges(context.database, teamId, 50)).filter(({ id }) => id !== charge.id);
+  const earlierPaymentIds = earlier.flatMap((each) => each.providerPaymentId ?? []);
   const { expectedAmountMinor: amountMinor, currency } = intent;
   const whose = { checkoutId, teamId, providerCustomerId, providerSubscriptionId };
   const what = { providerPriceId, amountMinor, currency };
-  return { card, request: { ...whose, ...what, idempotencyKey, decidedAt, providerPaymentId } };
+  const sent = { idempotencyKey, decidedAt, providerPaymentId, earlierPaymentIds };
+  return { card, request: { ...whose, ...what, ...sent } };
 }
 
 async function send(

@@ -1,5 +1,6 @@
+import { chargeThroughPaddle } from './paddle-cards';
 import { sellThroughPaddle } from './paddle-sales';
-import { type ApiServer, startApi } from './server';
+import { type ApiServer, either, startApi } from './server';
 import { pageAfter, type Thing, thingOf, type World } from './world';
 
 const resources: Record<string, string> = {
@@ -28,7 +29,7 @@ export function startPaddle(world: World): Promise<ApiServer> {
       return thing && { body: { data: thing, meta: { request_id: 'req_1' } } };
     },
     (status) => ({ error: { type: 'request_error', code: 'refused', detail: `Refused with ${status}` } }),
-    sellThroughPaddle(world),
+    either(sellThroughPaddle(world), chargeThroughPaddle(world)),
   );
 }
 

@@ -1,5 +1,6 @@
+import { chargeThroughPolar } from './polar-cards';
 import { sellThroughPolar } from './polar-sales';
-import { type ApiServer, startApi } from './server';
+import { type ApiServer, either, startApi } from './server';
 import { newestFirst, pageNumbered, type Thing, thingOf, type World } from './world';
 
 const resources: Record<string, string> = {
@@ -26,7 +27,7 @@ export function startPolar(world: World): Promise<ApiServer> {
       return thing && { body: thing };
     },
     (status) => ({ error: 'refused', detail: `Refused with ${status}, token polar_oat_secret` }),
-    sellThroughPolar(world),
+    either(sellThroughPolar(world), chargeThroughPolar(world)),
   );
 }
 

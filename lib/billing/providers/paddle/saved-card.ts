@@ -39,7 +39,7 @@ async function charge(command: Command, request: ChargeRequest): Promise<ChargeA
   try {
     await command({ method: 'POST', path, body }, z.unknown());
   } catch (error) {
-    if (isDeclined(error)) return { kind: 'declined', code: 'card_declined' };
+    if (isRefused(error)) return { kind: 'declined', code: 'charge_refused' };
     throw error;
   }
   const found = await lookUp(command, request);
@@ -47,19 +47,25 @@ async function charge(command: Command, request: ChargeRequest): Promise<ChargeA
   throw ProviderApiError.unreadable('paddle', 'the transaction of the charge');
 }
 
-/** With `prevent_change` Paddle refuses the request when the card does. */
-function isDeclined(error: unknown): boolean {
+/** With `prevent_change` Paddle refuses the request when the card does, and says no more than that. */
+function isRefused(error: unknown): boolean {
   return error instanceof ProviderApiError && (error.httpStatus === 400 || error.httpStatus === 409);
 }
 
 /** The charge of this pack on the subscription since it was decided on: there is one at a time. */
 async function lookUp(command: Command, request: ChargeRequest): Promise<ChargeAnswer | null> {
+  const since = new Date(request.decidedAt.getTime() - 300_000);
   const query = new URLSearchParams({
     ...{ subscription_id: subscriptionOf(request), origin: 'subscription_charge', per_page: '30' },
-    'created_at[GTE]': new Date(request.decidedAt.getTime() - 300_000).toISOString(),
+    'created_at[GTE]': since.toISOString(),
   });
   const { data } = await command({ method: 'GET', path: `/transactions?${query}` }, listed);
-  const meant = data.filter(({ items }) => items.some(({ price }) => price.id === request.providerPriceId));
+  const meant = data.filter(
+    ({ id, items, created_at }) =>
+      created_at >= since &&
+      !request.earlierPaymentIds.includes(id) &&
+      items.some(({ price }) => price.id === request.providerPriceId),
+  );
   const taken = meant.find(({ status }) => ['paid', 'completed', 'billed'].includes(status));
   if (taken) return { kind: 'taken', providerPaymentId: taken.id };
   return meant.some(({ status }) => ['past_due', 'canceled'].includes(status))

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { autoTopUps, billingCustomers } from '@/db/schema';
+import type { BillingContext } from '@/lib/billing/context';
+import { beginTopUps } from '@/lib/billing/top-ups/begin';
+import { cardsOf, findChargeable } from '@/lib/billing/top-ups/cards';
+import { chargeTopUps } from '@/lib/billing/top-ups/charge';
+import { fixedClock, systemClock } from '@/lib/clock';
+import { type Api, startApiOf } from '@/tests/support/apis';
+import { createTeam, send, testPriceIds } from '@/tests/support/billing';
+import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
+import { changeFixture } from '@/tests/support/fixtures';
+import { haveSubscription, sellingThrough } from '@/tests/support/selling';
+import { balanceOf, expectInvariants, one, rows } from '@/tests/support/state';
+
+const pass = { isTimeLeft: () => true, limit: 100 };
+
+let database: TestDatabase;
+const apis = new Map<'polar' | 'paddle', Api>();
+const clock = fixedClock(new Date(systemClock.now().getTime() - 30 * 86_400_000));
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const provider of ['polar', 'paddle'] as const) apis.set(provider, await startApiOf(provider));
+});
+afterEach(() => expectInvariants(database.db));
+afterAll(async () => {
+  for (const api of apis.values()) await api.close();
+  await database.drop();
+});
+
+interface Low {
+  teamId: string;
+  context: BillingContext;
+  api: Api;
+  providerSubscriptionId: string;
+  work(): Promise<void>;
+}
+
+/** A team that subscribes through a provider with this card, and wants packs when it has none. */
+async function low(provider: 'polar' | 'paddle', card: string): Promise<Low> {
+  const api = apis.get(provider);
+  if (!api) throw new Error(`There is no ${provider}.`);
+  const teamId = await createTeam(database.db);
+  const { providerSubscriptionId, providerCustomerId } = await haveSubscription(database.db, { provider, teamId });
+  await database.db.insert(billingCustomers).values({ provider, providerCustomerId, teamId });
+  api.world.put('customer', { id: providerCustomerId, status: 'active', card });
+  api.world.put('subscription', { id: providerSubscriptionId, status: 'active', card });
+  const wish = { isEnabled: true, threshold: 100, item: 'pack_1000', monthlyLimit: 3, updatedAt: clock.now() };
+  await database.db.insert(autoTopUps).values({ teamId, ...wish });
+  const context = { ...sellingThrough(database.db, { provider, server: api }), clock };
+  const held = context.settings.providers[provider];
+  if (held) context.settings.providers[provider] = { ...held, account: null };
+  const work = async () => {
+    await beginTopUps(context, pass);
+    await chargeTopUps(context, pass);
+  };
+  return { teamId, context, api, providerSubscriptionId, work };
+}
+
+const chargeOf = (teamId: string) => one(database.db, sql`select * from top_up_charges where team_id = ${teamId}`);
+
+describe('Polar', () => {
+  const price = testPriceIds.polar?.pack_1000?.[0];
+  const ordersOf = ({ api, teamId }: Low) =>
+    api.world.all('order').filter(({ metadata }) => JSON.stringify(metadata).includes(teamId));
+
+  async function tell({ context, teamId }: Low): Promise<string> {
+    const { provider_payment_id, checkout_id } = await chargeOf(teamId);
+    const body = changeFixture('polar', 'order.paid.purchase.off_session', {
+      'data.id': provider_payment_id,
+      'data.customer_id': `customer_${teamId}`,
+      'data.product_id': price,
+      'data.metadata': { checkout_id, team_id: teamId },
+    });
+    return (await send(context, { provider: 'polar', body, eventId: `msg_${randomUUID()}` })).status;
+  }
+
+  it('charges a draft order that is kept before any money moves; the webhook grants', async () => {
+    const team = await low('polar', 'visa');
+    await team.work();
+    const [order] = ordersOf(team);
+    expect(order).toMatchObject({ status: 'paid', product_id: price });
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', provider_payment_id: order?.id });
+    expect(await tell(team)).toBe('applied');
+    expect(await balanceOf(database.db, team.teamId)).toBe(1000);
+    clock.advance(2000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'paid' });
+  });
+
+  it('charges once when the answer is lost', async () => {
+    const team = await low('polar', 'lost');
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown' });
+    clock.advance(15_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+    expect(ordersOf(team)).toHaveLength(1);
+  });
+
+  it('finalizes the same draft when it was down', async () => {
+    const team = await low('polar', 'visa');
+    team.api.failOnce({ path: '/finalize', status: 503 });
+    await team.work();
+    clock.advance(15_000);
+    await team.work();
+    expect(ordersOf(team)).toMatchObject([{ status: 'paid' }]);
+  });
+
+  it('that declines stops the top-up', async () => {
+    const team = await low('polar', 'declined');
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'declined', error_code: 'card_declined' });
+    expect(ordersOf(team)).toMatchObject([{ status: 'draft' }]);
+  });
+});
+
+describe('Paddle', () => {
+  const transactionsOf = ({ api, providerSubscriptionId }: Low) =>
+    api.world.all('transaction').filter(({ subscription_id }) => subscription_id === providerSubscriptionId);
+
+  async function tell({ context, teamId, providerSubscriptionId }: Low): Promise<string> {
+    const { provider_payment_id } = await chargeOf(teamId);
+    const body = changeFixture('paddle', 'transaction.completed.subscription_charge', {
+      event_id: `evt_${randomUUID()}`,
+      'data.id': provider_payment_id,
+      'data.subscription_id': providerSubscriptionId,
+      'data.customer_id': `ctm_${teamId}`,
+      'data.custom_data': null,
+    });
+    return (await send(context, { provider: 'paddle', body })).status;
+  }
+
+  it('charges on the subscription, and is asked which transaction that became; the webhook grants', async () => {
+    const team = await low('paddle', 'visa');
+    await team.work();
+    const [transaction] = transactionsOf(team);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', provider_payment_id: transaction?.id });
+    expect(await tell(team)).toBe('applied');
+    expect(await balanceOf(database.db, team.teamId)).toBe(1000);
+    clock.advance(2000);
+    await team.work();
+    const { state, checkout_id } = await chargeOf(team.teamId);
+    expect(state).toBe('paid');
+    expect(await rows(database.db, sql`select state from billing_checkouts where id = ${String(checkout_id)}`)).toEqual(
+      [{ state: 'paid' }],
+    );
+  });
+
+  it('charges once when the answer is lost', async () => {
+    const team = await low('paddle', 'lost');
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown' });
+    clock.advance(15_000);
+    await team.work();
+    expect(transactionsOf(team)).toHaveLength(1);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+  });
+
+  it('that refuses stops the top-up', async () => {
+    const team = await low('paddle', 'declined');
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'declined', error_code: 'charge_refused' });
+  });
+
+  it('charges nobody without a subscription', async () => {
+    const { context } = await low('paddle', 'visa');
+    const teamId = await createTeam(database.db);
+    await database.db.insert(billingCustomers).values({ provider: 'paddle', providerCustomerId: 'ctm_1', teamId });
+    expect(await findChargeable(context, teamId, cardsOf(context))).toEqual({
+      ...{ kind: 'no_subscription', provider: 'paddle' },
+    });
+  });
+});
