@@ -21,8 +21,14 @@ const tones: Record<Notice['tone'], string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
+interface SubscriptionBannerProps {
+  subscription: SubscriptionView | undefined;
+  /** Whether whoever sees it may do something about it. */
+  mayManage: boolean;
+}
+
 /** What the team should know of its subscription before it finds out: nothing while all is well. */
-export function SubscriptionBanner({ subscription }: { subscription: SubscriptionView | undefined }) {
+export function SubscriptionBanner({ subscription, mayManage }: SubscriptionBannerProps) {
   const notice = subscription ? noticeOf(subscription) : null;
   if (!subscription || !notice) return null;
   const { tone, icon: Icon, title, text, action } = notice;
@@ -36,9 +42,11 @@ export function SubscriptionBanner({ subscription }: { subscription: Subscriptio
       <p className="min-w-0 flex-1 basis-60">
         <strong className="font-semibold">{title}</strong> {text}
       </p>
-      <PortalLink subscription={subscription} className="font-medium underline underline-offset-4">
-        {action}
-      </PortalLink>
+      {mayManage ? (
+        <PortalLink subscription={subscription} className="font-medium underline underline-offset-4">
+          {action}
+        </PortalLink>
+      ) : null}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
         description="Your plan, how it is paid, and every payment with its invoice or receipt."
       />
       <ProblemNotice problem={search.problem} />
-      <SubscriptionBanner subscription={subscription} />
+      <SubscriptionBanner subscription={subscription} mayManage={mayManage} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <PlanCard
           subscription={subscription}

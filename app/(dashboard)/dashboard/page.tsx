@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { can } from '@/lib/auth';
 import {
   getCredits,
   listBillingHistory,
@@ -25,7 +26,8 @@ export const metadata: Metadata = { title: 'Dashboard' };
 const chartDays = 30;
 
 export default async function DashboardPage() {
-  const { teamId, teamName } = await requireSession();
+  const { teamId, teamName, role } = await requireSession();
+  const mayBuy = can(role, 'billing.manage');
   const [credits, days, { entries }, [subscription], low] = await Promise.all([
     getCredits(teamId),
     listMovementsByDay(teamId, chartDays),
@@ -36,7 +38,7 @@ export default async function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard" description={`Credits of ${teamName}.`} />
-      <SubscriptionBanner subscription={subscription} />
+      <SubscriptionBanner subscription={subscription} mayManage={mayBuy} />
       <LowBalanceNotice low={low} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <BalanceCard credits={credits} days={days} />
@@ -46,7 +48,7 @@ export default async function DashboardPage() {
             plans={listPlans()}
             action={subscription && isLive(subscription) ? <SubscriptionLink /> : <PlansLink />}
           />
-          <PacksCard packs={listPacks()} />
+          {mayBuy ? <PacksCard packs={listPacks()} /> : null}
         </div>
         <RecentActivity entries={entries} className="min-w-0" />
       </div>

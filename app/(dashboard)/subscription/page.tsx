@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
+import { can } from '@/lib/auth';
 import {
   BillingError,
   explainAccess,
@@ -31,7 +32,8 @@ export const metadata: Metadata = { title: 'Subscription' };
 const pageSize = 10;
 
 export default async function SubscriptionPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { teamId } = await requireSession();
+  const { teamId, role } = await requireSession();
+  const mayManage = can(role, 'billing.manage');
   const search = await loadSubscriptionSearch(searchParams);
   const subscriptions = await listSubscriptions(teamId);
   const selected = selectedOf(subscriptions, search.subscription);
@@ -48,10 +50,14 @@ export default async function SubscriptionPage({ searchParams }: { searchParams:
   return (
     <>
       <Header />
-      <SubscriptionBanner subscription={selected} />
+      <SubscriptionBanner subscription={selected} mayManage={mayManage} />
       <SubscriptionLinks subscriptions={subscriptions} selected={selected} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <PlanCard subscription={selected} plans={plans} action={<Manage subscription={selected} />} />
+        <PlanCard
+          subscription={selected}
+          plans={plans}
+          action={mayManage ? <Manage subscription={selected} /> : null}
+        />
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {timeline ? <TimelineCard timeline={timeline} names={names} /> : null}
           <AccessCard day={day} spans={spans} subscriptionId={search.subscription} names={names} />

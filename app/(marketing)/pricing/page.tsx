@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { createLoader, parseAsStringLiteral, type SearchParams } from 'nuqs/server';
+import { can } from '@/lib/auth';
 import { listPacks, listPlans, listSubscriptions, type Pack, type Plan } from '@/lib/billing';
 import { currencyDecimals } from '@/lib/money';
 import { readSite } from '@/lib/site';
@@ -29,6 +30,7 @@ const loadPricing = createLoader({ interval: parseAsStringLiteral(intervals) });
 /** The shop's catalog, for visitors and for teams; a team sees its own plan marked. */
 export default async function PricingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ interval }, session] = await Promise.all([loadPricing(searchParams), findSession()]);
+  const mayBuy = session === null || can(session.role, 'billing.manage');
   const subscription = session ? (await listSubscriptions(session.teamId)).find(isLive) : undefined;
   const [plans, packs, { isDemoOpen }] = [listPlans(), listPacks(), readSite()];
   const offered = intervals.filter((each) => plans.some((plan) => plan.interval === each));
@@ -44,14 +46,14 @@ export default async function PricingPage({ searchParams }: { searchParams: Prom
         </p>
         {offered.length > 1 ? <IntervalLinks current={shown} intervals={offered} /> : null}
         <section aria-label="Plans" className="mt-4 mb-14">
-          <Plans plans={plans.filter((plan) => plan.interval === shown)} subscription={subscription} />
+          <Plans plans={plans.filter((plan) => plan.interval === shown)} subscription={subscription} mayBuy={mayBuy} />
         </section>
         {packs.length > 0 ? (
           <>
             <SectionHeading id="packs" title="Credits once">
               For a month that needs more. They are spent after those of the plan, which lapse sooner.
             </SectionHeading>
-            <PackOffers packs={packs} />
+            <PackOffers packs={packs} mayBuy={mayBuy} />
           </>
         ) : null}
         <div className="mt-14">
@@ -64,7 +66,9 @@ export default async function PricingPage({ searchParams }: { searchParams: Prom
   );
 }
 
-function Plans({ plans, subscription }: { plans: Plan[] } & Pick<Parameters<typeof PlanOffer>[0], 'subscription'>) {
+type Offered = Pick<Parameters<typeof PlanOffer>[0], 'subscription' | 'mayBuy'>;
+
+function Plans({ plans, ...offered }: { plans: Plan[] } & Offered) {
   if (plans.length === 0)
     return (
       <Card className="px-6 py-8 text-sm text-muted-foreground">
@@ -74,7 +78,7 @@ function Plans({ plans, subscription }: { plans: Plan[] } & Pick<Parameters<type
   return (
     <div className="grid gap-6 sm:grid-cols-2">
       {plans.map((plan, position) => (
-        <PlanOffer key={plan.item} plan={plan} subscription={subscription} primary={position === 0} />
+        <PlanOffer key={plan.item} plan={plan} {...offered} primary={position === 0} />
       ))}
     </div>
   );

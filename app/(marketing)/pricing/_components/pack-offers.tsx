@@ -3,7 +3,7 @@ import { Amount } from '../../../_components/amount';
 import { Card } from '../../../_components/ui/card';
 import { OrderForm } from './order-form';
 
-export function PackOffers({ packs }: { packs: Pack[] }) {
+export function PackOffers({ packs, mayBuy }: { packs: Pack[]; mayBuy: boolean }) {
   return (
     <Card aria-labelledby="packs-title">
       <h2 id="packs-title" className="sr-only">
@@ -21,9 +21,11 @@ export function PackOffers({ packs }: { packs: Pack[] }) {
             <p className="font-medium">
               <Amount amountMinor={amountMinor} currency={currency} />
             </p>
-            <div className="w-full sm:w-44">
-              <OrderForm item={item} label={`Buy ${name}`} primary={false} />
-            </div>
+            {mayBuy ? (
+              <div className="w-full sm:w-44">
+                <OrderForm item={item} label={`Buy ${name}`} primary={false} />
+              </div>
+            ) : null}
           </li>
         ))}
       </ul>

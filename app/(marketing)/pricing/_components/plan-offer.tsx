@@ -15,10 +15,12 @@ interface PlanOfferProps {
   plan: Plan;
   /** The subscription that the visitor's team has. */
   subscription: SubscriptionView | undefined;
+  /** Whether whoever sees it may buy for the team. */
+  mayBuy: boolean;
   primary: boolean;
 }
 
-export function PlanOffer({ plan, subscription, primary }: PlanOfferProps) {
+export function PlanOffer({ plan, subscription, mayBuy, primary }: PlanOfferProps) {
   const isCurrent = subscription?.plan?.item === plan.item;
   return (
     <Card
@@ -48,19 +50,26 @@ export function PlanOffer({ plan, subscription, primary }: PlanOfferProps) {
         ))}
       </ul>
       <div className="mt-auto">
-        {subscription ? (
-          <Button asChild className="w-full">
-            {isCurrent ? (
-              <Link href="/subscription">Manage your plan</Link>
-            ) : (
-              <PortalLink subscription={subscription}>Change to {plan.name}</PortalLink>
-            )}
-          </Button>
-        ) : (
-          <OrderForm item={plan.item} label={`Subscribe to ${plan.name}`} primary={primary} />
-        )}
+        <Choice plan={plan} subscription={subscription} mayBuy={mayBuy} primary={primary} />
       </div>
     </Card>
+  );
+}
+
+function Choice({ plan, subscription, mayBuy, primary }: PlanOfferProps) {
+  if (!mayBuy)
+    return (
+      <p className="text-[0.8125rem] text-muted-foreground">Whoever manages the billing of your team can choose it.</p>
+    );
+  if (!subscription) return <OrderForm item={plan.item} label={`Subscribe to ${plan.name}`} primary={primary} />;
+  return (
+    <Button asChild className="w-full">
+      {subscription.plan?.item === plan.item ? (
+        <Link href="/subscription">Manage your plan</Link>
+      ) : (
+        <PortalLink subscription={subscription}>Change to {plan.name}</PortalLink>
+      )}
+    </Button>
   );
 }
 
