@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { credits, reconciliationCases, subscriptions, teams } from '@/db/schema';
 import { type Mail, type Mailer, renderMail } from '../../email';
@@ -10,7 +10,7 @@ import { contentOf } from './content';
 import { isMessageType, isOptional, isSecretType } from './messages';
 import type { ClaimedMessage, OutboxMessage } from './outbox';
 import { isWanted } from './preferences';
-import { findRecipients } from './recipients';
+import { findRecipients, isOfDemo } from './recipients';
 import { expiryOf, openSecret } from './secrets';
 
 export type Prepared =
@@ -35,6 +35,7 @@ export async function prepare(
     return { kind: 'undeliverable', code: 'too_old' };
   const { teamId } = message;
   const to = await findRecipients(context, { teamId, fallback: mailer.fallbackRecipient });
+  if (to.length === 0 && (await isOfDemo(context, teamId))) return { kind: 'superseded', code: 'demo_team' };
   if (to.length === 0) return { kind: 'undeliverable', code: 'no_recipient' };
   return { kind: 'mail', mail: { to, ...(await write(context, message)), idempotencyKey: keyOf(message) } };
 }
@@ -64,6 +65,7 @@ function keyOf({ dedupKey }: Pick<OutboxMessage, 'dedupKey'>): string {
 async function findOutdated(context: BillingContext, message: OutboxMessage): Promise<string | null> {
   const { eventType, payload, teamId } = message;
   if (!isMessageType(eventType)) return null;
+  if (teamId !== null && (await isDeleted(context, teamId))) return 'team_deleted';
   if (teamId !== null && isOptional(eventType, payload) && !(await isWanted(context.database, teamId, eventType)))
     return 'not_wanted';
   switch (eventType) {
@@ -79,6 +81,15 @@ async function findOutdated(context: BillingContext, message: OutboxMessage): Pr
     default:
       return null;
   }
+}
+
+/** Nobody is in it any more. */
+async function isDeleted({ database }: BillingContext, teamId: string): Promise<boolean> {
+  const rows = await database
+    .select({ id: teams.id })
+    .from(teams)
+    .where(and(eq(teams.id, teamId), isNotNull(teams.deletedAt)));
+  return rows.length > 0;
 }
 
 const invoice = z.object({ provider: z.enum(providerNames), renewalKey: z.string() });

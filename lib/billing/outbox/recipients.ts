@@ -16,6 +16,18 @@ export async function findRecipients(
   return recipients.length === 0 && fallback !== undefined ? [fallback] : recipients;
 }
 
+/** Whether a team is of a visitor who has no account to write to. */
+export async function isOfDemo({ database }: Pick<BillingContext, 'database'>, teamId: string | null): Promise<boolean> {
+  if (teamId === null) return false;
+  const [visitor] = await database
+    .select({ id: users.id })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.id, teamMembers.userId))
+    .where(and(eq(teamMembers.teamId, teamId), eq(users.isAnonymous, true)))
+    .limit(1);
+  return visitor !== undefined;
+}
+
 async function findOperators({ database, settings }: Pick<BillingContext, 'database' | 'settings'>): Promise<string[]> {
   if (settings.operatorEmail !== null) return [settings.operatorEmail];
   const rows = await database

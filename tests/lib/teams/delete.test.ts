@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createDemoTeam, findMembership, listTeams } from '@/lib/auth/teams';
 import { BillingError } from '@/lib/billing/errors';
+import { deliverMessages } from '@/lib/billing/outbox/deliver';
 import { listLiveSubscriptions } from '@/lib/billing/subscriptions/live';
 import { deleteTeam } from '@/lib/teams/delete';
 import { invite } from '@/lib/teams/invite';
@@ -10,16 +11,18 @@ import { getInvitation } from '@/lib/teams/queries';
 import { rename } from '@/lib/teams/rename';
 import { createIntent, send } from '../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { newLife, openCasesOf, periodsOf, subscriptionOf } from '../../support/life';
+import { messagesOf, newLife, openCasesOf, periodsOf, subscriptionOf } from '../../support/life';
+import { type MailReceiver, openMailReceiver } from '../../support/mail-receiver';
 import { createStaffedTeam, testTeams } from '../../support/people';
 import { stripePurchase } from '../../support/purchases';
 import { balanceOf, expectInvariants, rows } from '../../support/state';
 
 let database: TestDatabase;
+let receiver: MailReceiver;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  [database, receiver] = [await createTestDatabase(), await openMailReceiver()];
 });
-afterAll(() => database.drop());
+afterAll(() => Promise.all([database.drop(), receiver.close()]));
 afterEach(() => expectInvariants(database.db));
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
@@ -48,7 +51,9 @@ describe('deleting a team', () => {
     await deleteTeam(context, owner);
     expect(canceled).toEqual([subscription?.id]);
     expect(await life.tell('customer.subscription.deleted', hasEnded)).toBe('applied');
-    expect(await life.tell('customer.subscription.updated.incomplete_to_active', { id: `evt_${randomUUID()}` })).toBe('stale');
+    expect(await life.tell('customer.subscription.updated.incomplete_to_active', { id: `evt_${randomUUID()}` })).toBe(
+      'stale',
+    );
     expect(await subscriptionOf(database.db, teamId)).toMatchObject({ status: 'canceled' });
     expect(await openCasesOf(database.db, teamId)).toEqual([]);
   });
@@ -108,6 +113,18 @@ describe('deleting a team', () => {
     expect(await balanceOf(database.db, teamId)).toBe(2000);
     expect(await periodsOf(database.db, teamId)).toHaveLength(1);
     await expect(deleteTeam(context, owner)).rejects.toEqual(code('team_not_found'));
+  });
+});
+
+describe('a message for a deleted team', () => {
+  it('is sent to nobody, and is nothing that an operator has to look at', async () => {
+    const { teamId, owner, life } = await subscribed();
+    await deleteTeam(testTeams(database.db).context, owner);
+    await life.tell('customer.subscription.deleted', hasEnded);
+    await deliverMessages({ ...life.context, mailer: receiver.mailer }, { isTimeLeft: () => true, limit: 100 });
+    const messages = await messagesOf(database.db, teamId);
+    expect(messages).toContain('subscription_ended superseded');
+    expect(messages.filter((message) => !message.endsWith(' superseded'))).toEqual([]);
   });
 });
 
