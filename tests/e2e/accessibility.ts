@@ -15,6 +15,8 @@ const themes = ['light', 'dark'] as const;
 const pages: { name: string; open(visit: Visit): Promise<void> }[] = [
   { name: 'landing', open: ({ app, page }) => page.goto(app.url).then(() => {}) },
   { name: 'dashboard, empty', open: openDemo },
+  { name: 'billing, empty', open: (visit) => go(visit, '/billing', 'Nothing was charged yet') },
+  { name: 'pay, nothing', open: (visit) => go(visit, '/pay', 'There is nothing to pay here') },
   { name: 'history, empty', open: (visit) => go(visit, '/history', 'No movements yet') },
   { name: 'lab, empty', open: (visit) => go(visit, '/lab', 'Buy a pack first') },
   { name: 'hosted checkout', open: (visit) => startPurchase(visit) },
@@ -55,6 +57,7 @@ const pages: { name: string; open(visit: Visit): Promise<void> }[] = [
       await runInLab(visit.page, 'Advance to the next renewal');
     },
   },
+  { name: 'billing, past due', open: (visit) => go(visit, '/billing', 'A payment failed.') },
   { name: 'dashboard, past due', open: (visit) => go(visit, '/dashboard', 'A payment failed.') },
   { name: 'subscription', open: (visit) => go(visit, '/subscription', 'Timeline') },
   {
