@@ -6,8 +6,6 @@ import * as furnishing from './furnish';
 import { takeLabAction } from './limits';
 import * as operations from './operations';
 
-export type { Demo } from './operations';
-
 /**
  * Gives a visitor's fresh team a year of history, on a deployment that strangers try out. Where that does not work out, the
  * team begins empty, and is as good.
