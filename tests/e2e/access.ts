@@ -4,13 +4,13 @@ import { expectOutcome, expectStatus, openDemo, startPurchase } from './visitor'
 
 export const accessChecks: Check[] = [
   {
-    name: 'pages of a team send a visitor without a session to the start',
+    name: 'pages of a team send a visitor without a session to sign in, and know where they were',
     async run({ app, page }) {
       const pages = ['/dashboard', '/subscription', '/history', '/lab', '/lab/subscription', '/settings'];
       const others = ['/history/export', '/checkout/return?checkout=chk_x', '/sandbox/portal/sbx_sub_x'];
       for (const path of [...pages, ...others]) {
         await page.goto(`${app.url}${path}`);
-        assert.equal(page.url(), `${app.url}/`, path);
+        assert.equal(page.url(), `${app.url}/sign-in?${new URLSearchParams({ next: path })}`);
       }
     },
   },
@@ -62,7 +62,7 @@ export const accessChecks: Check[] = [
       const value = 'a-session-of-somebody.c2lnbmVkIGJ5IG5vYm9keSBhdCBhbGwsIDMyIGJ5dGVzIQ==';
       await context.addCookies([{ name: 'paidonce.session_token', value: encodeURIComponent(value), url: app.url }]);
       await page.goto(`${app.url}/dashboard`);
-      assert.equal(page.url(), `${app.url}/`);
+      assert.equal(page.url(), `${app.url}/sign-in?next=%2Fdashboard`);
     },
   },
 ];

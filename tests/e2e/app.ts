@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { discardEmbeddedPostgres, findEmbeddedPostgres } from '@/db/embedded';
 import { makeDataFolder } from '../support/data-folder';
 import { runScript } from '../support/processes';
+import { openSmtpReceiver, type ReceivedMail, type SmtpReceiver } from '../support/smtp-receiver';
 
 /** The built app, served with an embedded database of its own. */
 export interface RunningApp {
@@ -12,6 +13,8 @@ export interface RunningApp {
   databaseUrl: string;
   /** What the server wrote so far. */
   output(): string;
+  /** What the server mailed so far. */
+  mails: readonly ReceivedMail[];
   stopDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,14 +26,22 @@ export async function startApp(): Promise<RunningApp> {
   const dataFolder = makeDataFolder();
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const smtp = await openSmtpReceiver();
   const server = runScript(script, [dataFolder], {
-    env: { NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...mailing(smtp),
+    },
   });
   const output = () => server.stdout() + server.stderr();
   const stop = async () => {
     server.child.kill('SIGTERM');
     await server.ended;
     await discardEmbeddedPostgres(dataFolder);
+    await smtp.close();
   };
   const over = server.ended.then(() => {
     throw new Error(`The app ended before it answered: ${output()}`);
@@ -40,8 +51,10 @@ export async function startApp(): Promise<RunningApp> {
   over.catch(() => {});
   const databaseUrl = await findEmbeddedPostgres(dataFolder);
   if (!databaseUrl) throw new Error(`The app runs without its embedded database: ${output()}`);
-  return { url, databaseUrl, output, stopDatabase: () => discardEmbeddedPostgres(dataFolder), stop };
+  return { url, databaseUrl, output, mails: smtp.mails, stopDatabase: () => discardEmbeddedPostgres(dataFolder), stop };
 }
+
+const mailing = ({ url }: SmtpReceiver) => ({ SMTP_URL: url, EMAIL_FROM: 'Paidonce <shop@example.com>' });
 
 async function answering(url: string): Promise<void> {
   for (;;) {

@@ -4,6 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { projectFolder } from '@/scripts/launch/environment';
 import { accessChecks } from './access';
 import { accessibilityChecks } from './accessibility';
+import { accountChecks } from './accounts';
 import { type RunningApp, startApp } from './app';
 import type { Check } from './check';
 import { findChromium } from './chromium';
@@ -17,6 +18,7 @@ import { purchaseChecks } from './purchase';
 import { resultsFolder, slug } from './screenshots';
 import { securityChecks } from './security';
 import { subscriptionChecks } from './subscription';
+import { teamChecks } from './teams';
 
 /** The outage stops the database, so it comes last. */
 const checks: Check[] = [
@@ -26,6 +28,8 @@ const checks: Check[] = [
   ...subscriptionChecks,
   ...keyboardChecks,
   ...accessChecks,
+  ...accountChecks,
+  ...teamChecks,
   ...operatorChecks,
   ...messageChecks,
   ...securityChecks,

@@ -17,7 +17,10 @@ export async function findRecipients(
 }
 
 /** Whether a team is of a visitor who has no account to write to. */
-export async function isOfDemo({ database }: Pick<BillingContext, 'database'>, teamId: string | null): Promise<boolean> {
+export async function isOfDemo(
+  { database }: Pick<BillingContext, 'database'>,
+  teamId: string | null,
+): Promise<boolean> {
   if (teamId === null) return false;
   const [visitor] = await database
     .select({ id: users.id })

@@ -282,6 +282,16 @@ describe('who gets a message', () => {
     expect(receiver.requests[0]?.mail.to).toEqual([email]);
   });
 
+  it('nobody, when the team is of a visitor without an account: there is nothing to be mended', async () => {
+    const { context, teamId, row } = await waiting();
+    await database.db.execute(
+      sql`update users set is_anonymous = true where id in (select user_id from team_members where team_id = ${teamId})`,
+    );
+    await deliverMessages(context, pass);
+    expect(await row()).toMatchObject({ state: 'superseded', error_code: 'demo_team' });
+    expect(receiver.requests).toEqual([]);
+  });
+
   it('are the operators, when it is a case', async () => {
     const given = await waiting();
     await database.db.execute(sql`update subscription_outbox set next_attempt_at = null`);
