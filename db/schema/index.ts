@@ -7,6 +7,7 @@ export * from './lab';
 export * from './operations';
 export * from './outbox';
 export * from './renewals';
+export * from './sandbox-cards';
 export * from './subscriptions';
 export * from './teams';
 export * from './webhooks';

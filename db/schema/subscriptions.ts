@@ -180,6 +180,20 @@ export const transitionTypes = [
   'status_told_late',
   /** The end of a running period, where the provider tells no more of it. */
   'period_told',
+  'clock_started',
+  'clock_stopped',
+  'clock_halted',
+  'clock_restarted',
+  'charge_registered',
+  /** Canceled before it was sent. */
+  'charge_voided',
+  /** It succeeded after it had been canceled. */
+  'charge_refund_due',
+  /** It was canceled while it was on its way, and what it paid for stays. */
+  'charge_kept',
+  'plan_change_scheduled',
+  'payment_method_changed',
+  'dunning_step',
 ] as const;
 
 /** Append-only: what became of a subscription, when, why, and who says so. */
