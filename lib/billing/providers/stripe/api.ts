@@ -11,6 +11,7 @@ import {
   type Window,
 } from '../reader';
 import { type HttpFailure, patiently, requestTimeoutMs } from '../request';
+import { stripeClient } from './client';
 import { type Telling, tellCheckout, tellDispute, tellIntent, tellInvoice, tellRefund, tellSubscription } from './told';
 
 /** How far back a list is read: before that nothing of it changes any more. Days. */
@@ -24,7 +25,7 @@ interface List<T> {
 
 /** Reads Stripe's interface through its SDK, at the SDK's own API version. */
 export function stripeReader(settings: ReaderSettings): ProviderReader {
-  const client = clientOf(settings);
+  const client = stripeClient(settings, requestTimeoutMs);
   const asking: Asking = {
     client,
     telling: (window) => ({ at: askedAt(settings.now()), environment: settings.environment, window }),
@@ -42,17 +43,6 @@ interface Asking {
   client: Stripe;
   telling(window: Window | null): Telling;
   ask<T>(request: () => Promise<T>): Promise<T>;
-}
-
-function clientOf({ apiKey, apiUrl }: ReaderSettings): Stripe {
-  const url = apiUrl === null ? null : new URL(apiUrl);
-  return new Stripe(apiKey, {
-    maxNetworkRetries: 0,
-    timeout: requestTimeoutMs,
-    telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(),
-    ...(url && { host: url.hostname, port: url.port, protocol: url.protocol === 'http:' ? 'http' : 'https' }),
-  });
 }
 
 function readPage(
