@@ -34,6 +34,11 @@ export type BillingErrorCode =
   | 'message_not_found'
   | 'message_not_stuck'
   | 'reason_required'
+  | 'already_subscribed'
+  | 'not_renewed_here'
+  | 'no_payment_method'
+  | 'card_setup_unavailable'
+  | 'setup_not_found'
   | 'plan_required'
   | 'invalid_day'
   | 'invalid_cursor'
@@ -165,6 +170,34 @@ export class BillingError extends Error {
     return new BillingError('card_declined', 'The card was declined, so the plan stays as it is. Fix the card first.', {
       subscriptionId,
     });
+  }
+
+  static alreadySubscribed(subscriptionId: string) {
+    return new BillingError('already_subscribed', 'This team has a subscription that its provider renews.', {
+      subscriptionId,
+    });
+  }
+
+  static notRenewedHere(subscriptionId: string) {
+    return new BillingError('not_renewed_here', `The provider of subscription ${subscriptionId} renews it.`, {
+      subscriptionId,
+    });
+  }
+
+  static noPaymentMethod(teamId: string) {
+    return new BillingError('no_payment_method', `Team ${teamId} has saved no payment method.`, { teamId });
+  }
+
+  static setupNotFound(setupId: string) {
+    return new BillingError('setup_not_found', `There is no setup ${setupId}.`, { setupId });
+  }
+
+  static cardSetupUnavailable(provider: string | null) {
+    return new BillingError(
+      'card_setup_unavailable',
+      `No payment method can be saved with ${provider ?? 'any provider'} here.`,
+      { provider },
+    );
   }
 
   static planRequired(teamId: string, plans: readonly string[]) {

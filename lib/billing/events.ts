@@ -236,6 +236,20 @@ export interface InvoicePaymentLinked {
   providerPaymentId: string;
 }
 
+/** Fact: a team's buyer saved a payment method with the provider, to be charged while they are away. */
+export interface PaymentMethodSaved {
+  kind: 'payment_method_saved';
+  occurredAt: Instant;
+  /** Our intent, from the metadata that we gave the provider. */
+  setupId: string | null;
+  buyer: Buyer;
+  providerCustomerId: string;
+  /** Null where the body does not say: then the provider must be asked (Stripe), for `providerSetupId`. */
+  providerPaymentMethodId: string | null;
+  providerSetupId: string | null;
+  card: { brand: string; last4: string; expMonth: number; expYear: number } | null;
+}
+
 export type OneTimeEvent = PurchasePaid | CheckoutProgressed | PaymentRefunded | PaymentDisputed;
 
 export type SubscriptionEvent =
@@ -245,6 +259,7 @@ export type SubscriptionEvent =
   | PeriodPaymentFailed
   | PeriodVoided
   | SubscriptionLinked
+  | PaymentMethodSaved
   | InvoicePaymentLinked;
 
 export type BillingEvent = OneTimeEvent | SubscriptionEvent;

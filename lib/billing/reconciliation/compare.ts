@@ -69,6 +69,7 @@ export function compare(event: BillingEvent, comparing: Comparing): Difference |
         : missing('subscription', event.providerSubscriptionId, { checkout: event.buyer.providerCheckoutId });
     case 'checkout_progressed':
     case 'period_payment_failed':
+    case 'payment_method_saved':
       // They moved no money, and what they led to is told by the subscription.
       return null;
     default:

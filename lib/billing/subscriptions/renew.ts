@@ -110,7 +110,9 @@ function projection({ event, subscription, judged, period }: Paid): Subscription
     : {};
   return {
     ...(event.providerVersion === null ? {} : { providerVersion: event.providerVersion }),
-    ...(subscription.snapshotOccurredAt === null ? { status: 'active' } : {}),
+    ...(subscription.snapshotOccurredAt === null && subscription.endedAt === null
+      ? { status: 'active', pastDueSince: null }
+      : {}),
     ...(decision.isNewest ? { ...range, ...plan } : {}),
   };
 }
