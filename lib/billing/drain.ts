@@ -5,6 +5,8 @@ import { expireHolds } from './credits/hold';
 import { deliverMessages } from './outbox/deliver';
 import { deliverOutgoing } from './outbox/outgoing';
 import { reconcileDue } from './reconciliation/schedule';
+import { chargeDue } from './renewals/charge';
+import { dunDue } from './renewals/dunning';
 import { prune } from './retention/prune';
 import { attemptDue } from './webhooks/due';
 import { sqlState } from './webhooks/failure';
@@ -39,6 +41,8 @@ const batch = 100;
 const steps: readonly DrainStep[] = [
   { name: 'events', run: attemptDue },
   { name: 'lookUps', run: lookUp },
+  { name: 'charges', run: (context, pass) => chargeDue(context, pass) },
+  { name: 'dunning', run: (context, pass) => dunDue(context, pass) },
   { name: 'holds', run: (context, { limit }) => expireHolds(context, context.clock.now(), limit) },
   { name: 'allowances', run: (context, { limit }) => dripAllowances(context, context.clock.now(), limit) },
   { name: 'teamsWithExpiredLots', run: (context, { limit }) => expireLots(context, context.clock.now(), limit) },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, max } from 'drizzle-orm';
 import type { Queryable, Transaction } from '@/db/client';
 import { type ChargePayload, chargeOperations, openOperationStates } from '@/db/schema';
 import type { RenewalClock } from './clocks';
@@ -50,6 +50,16 @@ export function operationIdOf(subscriptionId: string, cycleNo: number): string {
   return `charge:${subscriptionId}:${cycleNo}`;
 }
 
+/** Under which a try is sent, by every attempt of it and by no other try. */
+export function keyOf({ id, tryNo }: Pick<ChargeOperation, 'id' | 'tryNo'>): string {
+  return `${id}:t${tryNo}`;
+}
+
+/** The first cycle of a subscription starts the chain of its periods. */
+export function reasonOf(cycleNo: number): 'start' | 'cycle' {
+  return cycleNo === 0 ? 'start' : 'cycle';
+}
+
 function hashOf({ provider, item, quantity, amountMinor, currency, periodStart, periodEnd }: ChargePayload): string {
   const told = [provider, item, quantity, amountMinor, currency, periodStart, periodEnd];
   return createHash('sha256').update(JSON.stringify(told)).digest('hex');
@@ -74,6 +84,15 @@ export async function lockOpenOperations(tx: Transaction, subscriptionId: string
 /** The operations of a subscription that are not final, in the order of their cycles. */
 export async function listOpenOperations(on: Queryable, subscriptionId: string): Promise<ChargeOperation[]> {
   return on.select().from(chargeOperations).where(isOpenOf(subscriptionId)).orderBy(asc(chargeOperations.cycleNo));
+}
+
+/** The newest cycle that was registered; -1 where none was. */
+export async function findLastCycle(on: Queryable, subscriptionId: string): Promise<number> {
+  const [row] = await on
+    .select({ cycleNo: max(chargeOperations.cycleNo) })
+    .from(chargeOperations)
+    .where(eq(chargeOperations.subscriptionId, subscriptionId));
+  return row?.cycleNo ?? -1;
 }
 
 /** Changes an operation that the caller has locked. */
