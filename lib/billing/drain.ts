@@ -7,6 +7,8 @@ import { deliverOutgoing } from './outbox/outgoing';
 import { reconcileDue } from './reconciliation/schedule';
 import { chargeDue } from './renewals/charge';
 import { dunDue } from './renewals/dunning';
+import { sweepClocks } from './renewals/sweep';
+import { tickDue } from './renewals/tick';
 import { prune } from './retention/prune';
 import { attemptDue } from './webhooks/due';
 import { sqlState } from './webhooks/failure';
@@ -41,6 +43,7 @@ const batch = 100;
 const steps: readonly DrainStep[] = [
   { name: 'events', run: attemptDue },
   { name: 'lookUps', run: lookUp },
+  { name: 'renewals', run: (context, pass) => tickDue(context, pass) },
   { name: 'charges', run: (context, pass) => chargeDue(context, pass) },
   { name: 'dunning', run: (context, pass) => dunDue(context, pass) },
   { name: 'holds', run: (context, { limit }) => expireHolds(context, context.clock.now(), limit) },
@@ -48,6 +51,7 @@ const steps: readonly DrainStep[] = [
   { name: 'teamsWithExpiredLots', run: (context, { limit }) => expireLots(context, context.clock.now(), limit) },
   { name: 'messages', run: deliverMessages },
   { name: 'outgoingWebhooks', run: (context, pass) => deliverOutgoing(context, pass) },
+  { name: 'renewalSweep', run: sweepClocks },
   { name: 'pruned', run: prune },
   { name: 'reconciliations', run: reconcileDue },
 ];

@@ -10,6 +10,13 @@ import * as receiving from './operations/deliveries';
 import * as preferences from './outbox/preferences';
 import * as previews from './outbox/preview';
 import type { Delivery } from './providers/provider';
+import * as canceling from './renewals/cancel';
+import * as planChanges from './renewals/change-plan';
+import type { OwnRequest } from './renewals/own';
+import * as owned from './renewals/queries';
+import { resume } from './renewals/resume';
+import * as setup from './renewals/setup';
+import * as subscribing from './renewals/subscribe';
 import type { Access } from './subscriptions/access';
 import * as cards from './subscriptions/card';
 import * as explaining from './subscriptions/explain';
@@ -36,6 +43,10 @@ export { BillingError, type BillingErrorCode } from './errors';
 export { type OptionalType, optionalTypes } from './outbox/messages';
 export type { MessagePreference } from './outbox/preferences';
 export type { MessagePreview } from './outbox/preview';
+export type { CancelMode } from './renewals/cancel';
+export type { FailedCharge, RenewalView } from './renewals/queries';
+export type { SetupStart } from './renewals/setup';
+export type { SubscribeRequest } from './renewals/subscribe';
 export type { Access, AccessLevel, AccessReason } from './subscriptions/access';
 export type { NextStep, SubscriptionView } from './subscriptions/card';
 export type { AccessSpan } from './subscriptions/explain';
@@ -125,6 +136,45 @@ export function getSubscriptionTimeline(
   subscriptionId: string,
 ): Promise<timelines.SubscriptionTimeline | null> {
   return timelines.getTimeline(billingContext(), teamId, subscriptionId);
+}
+
+/** A team's subscription whose clock is ours: what is charged next and to what, and what failed. Null: it has none. */
+export function getRenewal(teamId: string): Promise<owned.RenewalView | null> {
+  return owned.getRenewal(billingContext(), teamId);
+}
+
+/**
+ * Opens the provider's page on which a team saves a payment method; send the buyer to `url`. Throws `unknown_item`,
+ * `invalid_quantity`, `card_setup_unavailable`.
+ */
+export function startCardSetup(start: setup.SetupStart): Promise<{ setupId: string; url: string }> {
+  return setup.startSetup(billingContext(), start);
+}
+
+/**
+ * Subscribes with the payment method that the team saved; asked again, it returns the subscription that there is. Throws
+ * `unknown_item`, `invalid_quantity`, `no_payment_method`, `already_subscribed`, `checkout_unavailable`.
+ */
+export async function subscribeWithSavedCard(
+  request: subscribing.SubscribeRequest,
+): Promise<{ subscriptionId: string }> {
+  const { id: subscriptionId } = await subscribing.subscribe(billingContext(), request);
+  return { subscriptionId };
+}
+
+/** Cancels now, or at the end of what is paid for. Throws `subscription_not_found`, `not_renewed_here`. */
+export async function cancelOwnSubscription(request: OwnRequest & { mode: canceling.CancelMode }): Promise<void> {
+  await canceling.cancel(billingContext(), request);
+}
+
+/** Takes back a cancellation that is still ahead. Throws as above, and `subscription_action_unavailable`. */
+export async function resumeOwnSubscription(request: OwnRequest): Promise<void> {
+  await resume(billingContext(), request);
+}
+
+/** Chooses what the next cycle is charged for. Throws as above, and `unknown_item`, `invalid_quantity`. */
+export async function changeOwnPlan(request: OwnRequest & { item: string; quantity: number }): Promise<void> {
+  await planChanges.changePlan(billingContext(), request);
 }
 
 /** The packs that are for sale here. */
