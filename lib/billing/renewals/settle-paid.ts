@@ -4,6 +4,7 @@ import type { PeriodPaid } from '../events';
 import type { ProviderCharge } from '../providers/charger';
 import { closeCase, openCase } from '../reconciliation/cases';
 import { insertOwnAudits as writeAudit } from '../subscriptions/audits';
+import { findPeriodByKey, markRecovered } from '../subscriptions/periods';
 import { findSubscription, lockSubscriptionById, type Subscription } from '../subscriptions/store';
 import { applyEvents, isUndone } from '../webhooks/apply';
 import { type Failure, failureOf, isTimingConflict } from '../webhooks/failure';
@@ -31,12 +32,15 @@ export async function settlePaid(tx: Transaction, settling: Settling, charge: Pr
 
 /** The period is recorded; what is left is the operation, and what was asked for while it was on its way. */
 export async function finishPaid(tx: Transaction, settling: Settling, providerPaymentId: string | null): Promise<void> {
-  const { operation, now } = settling;
+  const { operation, provider, now } = settling;
   await finishOperation(tx, operation.id, 'succeeded', now);
   const done = { providerPaymentId, lastClass: 'succeeded', errorCode: null, actionUrl: null };
   await updateOperation(tx, operation.id, done, now);
   for (const kind of ['charge_exhausted', 'charge_outcome_unclear'] as const)
     await closeCase(tx, { kind, subject: operation.id, at: now, note: 'The charge was found: it succeeded.' });
+  const period = operation.firstFailedAt === null ? null : await findPeriodByKey(tx, provider, operation.id);
+  // The provider's webhook may have been first, and knows of no earlier try.
+  if (period) await markRecovered(tx, period.id);
   const subscription = await lockSubscriptionById(tx, operation.subscriptionId);
   if (operation.cancelMode === 'now' || subscription.endedAt !== null)
     return oweRefund(tx, settling, { subscription, providerPaymentId });

@@ -133,10 +133,10 @@ function chargeOf(told: z.infer<typeof charged>): ProviderCharge {
 async function createSetup(
   api: Api,
   appUrl: string,
-  { setupId, providerCustomerId }: SetupRequest,
+  { setupId, teamId, providerCustomerId }: SetupRequest,
 ): Promise<HostedSetup> {
   const answer = await read(api, '/setups', setUp, {
-    ...{ setup_id: setupId, customer_id: providerCustomerId },
+    ...{ setup_id: setupId, customer_id: providerCustomerId ?? `sbx_cus_${teamId}` },
     success_url: `${appUrl}/subscription?setup=${encodeURIComponent(setupId)}`,
     cancel_url: `${appUrl}/subscription`,
   });
