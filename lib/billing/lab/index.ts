@@ -4,21 +4,25 @@ import * as confirming from './confirm-charge';
 import { labContext } from './context';
 import * as hosted from './hosted';
 import * as queries from './queries';
+import * as renewing from './renewal-lab';
 import * as running from './run';
 import * as api from './sandbox-api';
 import * as cards from './set-up-card';
 import * as subscriptions from './subscription-queries';
 import type { CardBehaviour } from './test-cards';
+import * as times from './time-machine';
 
 export { type LabAction, labActions } from './actions';
 export { type DeliveryOrder, deliveryOrders } from './delivery-order';
 export type { HostedCheckout, HostedRequest } from './hosted';
 export type { LabPayment, LabRun } from './queries';
+export type { LabCycle, RenewalLab } from './renewal-lab';
 export type { ApiAnswer } from './sandbox-answers';
 export type { Afterwards, ApiRequest } from './sandbox-api';
 export { type SubscriptionAction, subscriptionActions } from './subscription-actions';
 export type { SandboxSubscriptionView, SubscriptionRun } from './subscription-queries';
 export { type CardBehaviour, type TestCard, testCards } from './test-cards';
+export { type TimeLeap, timeLeaps } from './time-machine';
 
 /**
  * Does something to a sandbox payment of the team and shows what came of it. Throws `payment_not_found`,
@@ -112,4 +116,17 @@ export function answerLookUp(
 /** As `answerCharge`: opens the page where a card is saved. */
 export function answerSetup(request: api.ApiRequest) {
   return api.answerSetup(labContext(), request);
+}
+
+/** The team's sandbox subscription that we renew, as we and the sandbox have it. Null: it has none. */
+export function getRenewalLab(teamId: string) {
+  return renewing.getRenewalLab(labContext(), teamId);
+}
+
+/**
+ * Moves the time of that subscription, and does what falls due on the way. Throws `subscription_not_found`,
+ * `not_renewed_here`, `subscription_action_unavailable`.
+ */
+export function travel(request: { teamId: string; leap: times.TimeLeap }) {
+  return times.travel(labContext(), request);
 }

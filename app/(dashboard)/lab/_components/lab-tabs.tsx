@@ -3,9 +3,10 @@ import Link from 'next/link';
 const tabs = [
   { href: '/lab', label: 'Payment' },
   { href: '/lab/subscription', label: 'Subscription' },
+  { href: '/lab/renewals', label: 'Our renewals' },
 ] as const;
 
-/** The two halves of the lab: what was bought once, and what renews. */
+/** The parts of the lab: what was bought once, what the sandbox renews, and what we renew. */
 export function LabTabs({ current }: { current: (typeof tabs)[number]['href'] }) {
   return (
     <nav aria-label="Parts of the lab" className="mb-6">
