@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray, max } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, max, or } from 'drizzle-orm';
 import type { Queryable, Transaction } from '@/db/client';
 import { type ChargePayload, chargeOperations, openOperationStates } from '@/db/schema';
 import type { RenewalClock } from './clocks';
@@ -140,6 +140,29 @@ export function isInFlight({
   providerPaymentId,
 }: Pick<ChargeOperation, 'state' | 'tryAttempts' | 'providerPaymentId'>): boolean {
   return inFlightStates.has(state) || (state === 'pending' && (tryAttempts > 0 || providerPaymentId !== null));
+}
+
+/** What is owed back is not finished. */
+const isRefunded = or(isNull(chargeOperations.refundDueAt), isNotNull(chargeOperations.refundedAt));
+
+/** Empties up to `limit` payloads of operations that became final before `before` and up to `settledUntil`. */
+export async function emptyPayloads(
+  on: Queryable,
+  { before, settledUntil, limit }: { before: Date; settledUntil: Date; limit: number },
+): Promise<number> {
+  const until = before < settledUntil ? before : settledUntil;
+  const old = on
+    .select({ id: chargeOperations.id })
+    .from(chargeOperations)
+    .where(and(isNotNull(chargeOperations.payload), lte(chargeOperations.settledAt, until), isRefunded))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await on
+    .update(chargeOperations)
+    .set({ payload: null })
+    .where(inArray(chargeOperations.id, old))
+    .returning({ id: chargeOperations.id });
+  return rows.length;
 }
 
 function isOpenOf(subscriptionId: string) {
