@@ -70,10 +70,10 @@ describe.each(['stripe', 'sandbox'] as const)('an answer of %s', (provider) => {
 
 const start = new Date('2027-02-28T14:02:10Z');
 const hours = (count: number) => new Date(start.getTime() + count * 3_600_000);
-const sent = {
+const sent: Parameters<typeof planAttempt>[0] = {
   ...{ state: 'unknown', cancelMode: null, providerPaymentId: null, tryAttempts: 3, maxAttempts: 8 },
   tryStartedAt: start,
-} as const;
+};
 const plan = (change: Partial<Parameters<typeof planAttempt>[0]>, at: number) =>
   planAttempt({ ...sent, ...change }, { now: hours(at), keyHorizonHours: 24 });
 

@@ -7,8 +7,9 @@ import { restartClock } from '@/lib/billing/renewals/restart';
 import { nextDueAt, simulateClock } from '@/lib/billing/renewals/simulate';
 import { sweepClocks } from '@/lib/billing/renewals/sweep';
 import { tickDue } from '@/lib/billing/renewals/tick';
+import { seedClocks } from '@/scripts/bench/renewals/seed';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
-import { lost, newRenewing, type Renewing, seedClocks } from '../../../support/renewing';
+import { lost, newRenewing, type Renewing } from '../../../support/renewing';
 import { expectInvariants, one, rows } from '../../../support/state';
 
 let database: TestDatabase;
