@@ -1,49 +1,6 @@
-/**
- * What a caller of the billing can go wrong with. Each has a stable `code`; messages carry ids and numbers, never
- * payloads, secrets or addresses.
- */
-export type BillingErrorCode =
-  | 'insufficient_credits'
-  | 'idempotency_key_reused'
-  | 'invalid_credits'
-  | 'invalid_idempotency_key'
-  | 'hold_not_found'
-  | 'hold_not_open'
-  | 'capture_exceeds_hold'
-  | 'unknown_item'
-  | 'item_not_for_sale'
-  | 'invalid_quantity'
-  | 'checkout_unavailable'
-  | 'checkout_not_found'
-  | 'checkout_not_payable'
-  | 'unknown_team'
-  | 'payment_not_found'
-  | 'delivery_not_kept'
-  | 'nothing_to_refund'
-  | 'already_disputed'
-  | 'no_open_dispute'
-  | 'subscription_not_found'
-  | 'subscription_action_unavailable'
-  | 'card_declined'
-  | 'event_not_found'
-  | 'event_settled'
-  | 'event_busy'
-  | 'event_of_another_team'
-  | 'case_not_found'
-  | 'case_not_open'
-  | 'message_not_found'
-  | 'message_not_stuck'
-  | 'reason_required'
-  | 'already_subscribed'
-  | 'not_renewed_here'
-  | 'no_payment_method'
-  | 'card_setup_unavailable'
-  | 'setup_not_found'
-  | 'plan_required'
-  | 'invalid_day'
-  | 'invalid_cursor'
-  | 'endpoint_not_found'
-  | 'invalid_endpoint_url';
+import type { BillingErrorCode } from './error-codes';
+
+export type { BillingErrorCode };
 
 export class BillingError extends Error {
   override readonly name = 'BillingError';
@@ -198,6 +155,21 @@ export class BillingError extends Error {
       `No payment method can be saved with ${provider ?? 'any provider'} here.`,
       { provider },
     );
+  }
+
+  static chargeNotFound(operationId: string) {
+    return new BillingError('charge_not_found', `There is no charge ${operationId}.`, { operationId });
+  }
+
+  static chargeNotUnclear(operationId: string, state: string) {
+    return new BillingError('charge_not_unclear', `What became of charge ${operationId} is known: ${state}.`, {
+      operationId,
+      state,
+    });
+  }
+
+  static noRefundDue(operationId: string) {
+    return new BillingError('no_refund_due', `Nothing of charge ${operationId} is to be given back.`, { operationId });
   }
 
   static planRequired(teamId: string, plans: readonly string[]) {

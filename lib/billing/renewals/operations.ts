@@ -71,6 +71,12 @@ export async function lockOperation(tx: Transaction, operationId: string): Promi
   return row ?? null;
 }
 
+/** An operation as it stands. */
+export async function findOperation(on: Queryable, operationId: string): Promise<ChargeOperation | null> {
+  const [row] = await on.select().from(chargeOperations).where(eq(chargeOperations.id, operationId));
+  return row ?? null;
+}
+
 /** The operations of a subscription that are not final, in the order of their cycles, locked. */
 export async function lockOpenOperations(tx: Transaction, subscriptionId: string): Promise<ChargeOperation[]> {
   return tx

@@ -138,10 +138,12 @@ function isOfTry({ operation }: Settling, { idempotencyKey, createdAt }: Provide
 
 /** It was never charged, which is as good as a decline: another try may be made. */
 async function settleAbsent(tx: Transaction, settling: Settling, { isAbsenceSure }: Listed): Promise<void> {
-  const { operation, now } = settling;
+  const { operation, now, keyHorizonHours } = settling;
   if (!isAbsenceSure) {
-    const change = { state: 'unknown', nextAttemptAt: nextLookUpAt(operation.tryStartedAt, now) } as const;
-    await updateOperation(tx, operation.id, change, now);
+    const soon = nextLookUpAt(operation.tryStartedAt, now);
+    const sureAt = exhaustedUntil(operation.tryStartedAt ?? now, keyHorizonHours);
+    const nextAt = new Date(Math.min(+sureAt, +soon));
+    await updateOperation(tx, operation.id, { state: 'unknown', nextAttemptAt: nextAt }, now);
     return;
   }
   const note = 'The provider lists no charge of it, so it is tried again.';
