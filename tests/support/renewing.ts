@@ -19,12 +19,14 @@ export interface Till extends Charger {
   readonly sent: string[];
   /** The next answers instead of a charge; then it charges again. */
   readonly answers: ChargeAnswer[];
+  /** The next so many charges are made, and their answers lost. */
+  losing: number;
 }
 
 export function createTill(now: () => Date): Till {
   const byKey = new Map<string, ProviderCharge>();
   const till: Till = {
-    ...{ name: 'sandbox', keyHorizonHours: 24, made: [], sent: [], answers: [] },
+    ...{ name: 'sandbox', keyHorizonHours: 24, made: [], sent: [], answers: [], losing: 0 },
     charge: async (request) => {
       till.sent.push(request.idempotencyKey);
       const answer = till.answers.shift();
@@ -34,6 +36,10 @@ export function createTill(now: () => Date): Till {
       const charge = chargeOf(request, now());
       byKey.set(request.idempotencyKey, charge);
       till.made.push(charge);
+      if (till.losing > 0) {
+        till.losing -= 1;
+        return lost;
+      }
       return { kind: 'charge', charge, isReplayed: false };
     },
     listCharges: async ({ operationId }) => till.made.filter((charge) => charge.operationId === operationId),
@@ -124,33 +130,10 @@ async function saveCard(
   return send(context, { provider: 'sandbox', body });
 }
 
-/**
- * Paying subscriptions of as many teams, whose next cycle is due then, written as they are: the verbs that make them
- * would take minutes for ten thousand.
- */
-export async function seedClocks(
-  database: Database,
-  { count, dueAt, prefix = randomUUID() }: { count: number; dueAt: string; prefix?: string },
-): Promise<void> {
-  const series = sql`generate_series(1, ${count}::int) as n`;
-  const id = sql`${prefix}::text || '_' || n`;
-  const due = sql`${dueAt}::timestamptz`;
-  await database.execute(sql`insert into teams (id, name) select ${id}, 'Example Team' from ${series}`);
-  await database.execute(sql`
-    insert into subscriptions (id, team_id, provider, clock_owner, provider_subscription_id, status, plan, is_current,
-      started_at, current_period_start, current_period_end)
-    select ${id}, ${id}, 'sandbox', 'us', 'own_' || ${id}, 'active', 'pro_monthly', true,
-      ${due} - interval '1 month', ${due} - interval '1 month', ${due} from ${series}`);
-  await database.execute(sql`
-    insert into subscription_billing_periods (id, subscription_id, provider, provider_renewal_key, provider_event_id,
-      period_start, period_end, paid_amount_minor, subtotal_minor, discount_minor, tax_minor, currency, paid_at, plan,
-      quantity, kind, period_source)
-    select 'period_' || ${id}, ${id}, 'sandbox', 'charge:' || ${id} || ':0', 'charge:' || ${id} || ':0',
-      ${due} - interval '1 month', ${due}, 2900, 2900, 0, 0, 'USD', ${due} - interval '1 month', 'pro_monthly', 1,
-      'first', 'provider' from ${series}`);
-  await database.execute(sql`
-    insert into renewal_clocks (subscription_id, team_id, state, anchor, interval_unit, interval_count, time_zone, item,
-      quantity, next_cycle_no, next_due_at, next_run_at, created_at, updated_at)
-    select ${id}, ${id}, 'running', ${due} - interval '1 month', 'month', 1, 'UTC', 'pro_monthly', 1, 1, ${due}, ${due},
-      ${due} - interval '1 month', ${due} - interval '1 month' from ${series}`);
+/** Ends whatever a test left behind, so that it is not due in the next one. */
+export async function endAll(database: Database): Promise<void> {
+  await database.execute(sql`update renewal_clocks set state = 'stopped', state_reason = 'over', next_run_at = null`);
+  await database.execute(sql`update charge_operations set state = 'voided', settled_at = now(),
+    next_attempt_at = null, leased_until = null, dunning_at = null where settled_at is null`);
+  await database.execute(sql`update subscriptions set status = 'canceled', ended_at = now() where ended_at is null`);
 }

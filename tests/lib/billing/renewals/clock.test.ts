@@ -1,15 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { renewalClocks } from '@/db/schema';
 import { createCatalog, defaultItems } from '@/lib/billing/catalog';
 import { findClock } from '@/lib/billing/renewals/clocks';
+import { emptyPayloads } from '@/lib/billing/renewals/operations';
 import { restartClock } from '@/lib/billing/renewals/restart';
 import { nextDueAt, simulateClock } from '@/lib/billing/renewals/simulate';
 import { sweepClocks } from '@/lib/billing/renewals/sweep';
 import { tickDue } from '@/lib/billing/renewals/tick';
+import { exportEvents } from '@/lib/billing/retention/export';
+import { prune } from '@/lib/billing/retention/prune';
 import { seedClocks } from '@/scripts/bench/renewals/seed';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
-import { lost, newRenewing, type Renewing } from '../../../support/renewing';
+import { endAll, lost, newRenewing, type Renewing } from '../../../support/renewing';
 import { expectInvariants, one, rows } from '../../../support/state';
 
 let database: TestDatabase;
@@ -19,13 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(async () => {
   await expectInvariants(database.db);
-  // A test's clocks are neither due in the next one nor missed by its sweeper.
-  await database.db.execute(
-    sql`update renewal_clocks set state = 'stopped', state_reason = 'over', next_run_at = null`,
-  );
-  await database.db.execute(sql`update charge_operations set state = 'voided', settled_at = now(),
-    next_attempt_at = null, leased_until = null, dunning_at = null where settled_at is null`);
-  await database.db.execute(sql`update subscriptions set status = 'canceled', ended_at = now() where ended_at is null`);
+  await endAll(database.db);
 });
 
 const clockOf = (subscriptionId: string) => findClock(database.db, subscriptionId);
@@ -101,6 +99,26 @@ describe('the tick', () => {
       where state = 'pending' and cycle_no = 1`;
     expect(await one(database.db, made)).toEqual({ n: 100, clocks: 100 });
   });
+
+  it.each(['tick_locked', 'tick_registered', 'tick_moved'] as const)(
+    'that breaks off at %s has registered no cycle and moved no clock, and the next one does both',
+    async (step) => {
+      const renewing = await newRenewing(database.db);
+      const { id } = await renewing.begin();
+      renewing.clock.set('2027-02-28T14:02:10Z');
+      const onStep = (reached: string) => {
+        if (reached === step) throw new Error('The power went.');
+      };
+      await tickDue({ ...renewing.context, onStep }, { ...renewing.pass, limit: 1 });
+      expect(await renewing.operations()).toHaveLength(1);
+      expect(await renewing.audits('charge_registered')).toHaveLength(1);
+      expect(await clockOf(id)).toMatchObject({ nextCycleNo: 1, nextDueAt: '2027-02-28T14:02:10.000000Z' });
+      renewing.clock.advance(60_000);
+      await renewing.tick();
+      expect(await renewing.operations()).toHaveLength(2);
+      expect(await clockOf(id)).toMatchObject({ nextCycleNo: 2, nextDueAt: '2027-03-31T14:02:10.000000Z' });
+    },
+  );
 
   it('finds an operation that was registered before, and does not change it', async () => {
     const renewing = await newRenewing(database.db);
@@ -268,6 +286,51 @@ describe('made-up time', () => {
     expect(await renewing.tick()).toBe(0);
     expect(await tickDue(renewing.context, renewing.pass, { subscriptionId: id })).toBe(1);
     expect(await renewing.charge()).toBe(0);
+  });
+});
+
+describe('what was charged long ago', () => {
+  it('is forgotten after 400 days once it was exported, and is still charged only once', async () => {
+    const renewing = await newRenewing(database.db);
+    const { id } = await renewing.begin();
+    await renewing.comeTo('2027-02-28T14:02:10Z');
+    const payloads = async () => (await renewing.operations()).map(({ payload }) => payload !== null);
+    renewing.clock.set('2028-05-01T00:00:00Z');
+    await database.db.execute(sql`truncate retention_watermarks`);
+    await prune(renewing.context, renewing.pass);
+    expect(await payloads()).toEqual([true, true]);
+    const lines: string[] = [];
+    const write = async (line: string) => void lines.push(line);
+    await exportEvents(renewing.context, { write, finish: async () => {} });
+    const exported = lines.flatMap(
+      (line) => z.object({ operation_id: z.string() }).safeParse(JSON.parse(line)).data ?? [],
+    );
+    expect(exported.map(({ operation_id }) => operation_id)).toEqual(
+      expect.arrayContaining([`charge:${id}:0`, `charge:${id}:1`]),
+    );
+    await prune(renewing.context, renewing.pass);
+    expect(await payloads()).toEqual([false, false]);
+    // The same occurrence again.
+    await database.db
+      .update(renewalClocks)
+      .set({ nextCycleNo: 1, nextDueAt: '2027-02-28T14:02:10.000000Z', nextRunAt: renewing.clock.now() })
+      .where(eq(renewalClocks.subscriptionId, id));
+    await renewing.tick();
+    await renewing.charge();
+    expect(renewing.till.sent.filter((key) => key === `charge:${id}:1:t1`)).toHaveLength(1);
+    expect((await renewing.operations())[1]).toMatchObject({ state: 'succeeded', payload: null });
+  });
+
+  it('is kept while it is open, or is owed back', async () => {
+    const renewing = await newRenewing(database.db);
+    await renewing.begin();
+    renewing.till.losing = 1;
+    await renewing.comeTo('2027-02-28T14:02:10Z');
+    await database.db.execute(sql`update charge_operations set refund_due_at = now()
+      where team_id = ${renewing.teamId} and cycle_no = 0`);
+    const at = { before: new Date('2030-01-01'), settledUntil: new Date('2030-01-01'), limit: 1000 };
+    await emptyPayloads(database.db, at);
+    expect((await renewing.operations()).map(({ payload }) => payload !== null)).toEqual([true, true]);
   });
 });
 

@@ -8,7 +8,7 @@ import { resume } from '@/lib/billing/renewals/resume';
 import { startSetup } from '@/lib/billing/renewals/setup';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
-import { declined, lost, newRenewing, type Renewing } from '../../../support/renewing';
+import { declined, endAll, newRenewing, type Renewing } from '../../../support/renewing';
 import { balanceOf, expectInvariants, one, rows } from '../../../support/state';
 
 let database: TestDatabase;
@@ -16,7 +16,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-afterEach(() => expectInvariants(database.db));
+afterEach(async () => {
+  await expectInvariants(database.db);
+  await endAll(database.db);
+});
 
 const subscriptionOf = ({ teamId }: Renewing) =>
   one(
@@ -219,13 +222,15 @@ describe('a cancellation', () => {
     renewing.clock.set('2027-02-28T14:02:10Z');
     await renewing.tick();
   };
+  const due = '2027-02-28T14:02:10Z';
   const inFlight = async (renewing: Renewing) => {
-    renewing.till.answers.push(lost);
-    await renewing.comeTo('2027-02-28T14:02:10Z');
+    renewing.till.losing = 1;
+    await renewing.comeTo(due);
   };
+  /** Until a provider that forgets keys after a day surely tells whether it was charged. */
   const settleIt = async (renewing: Renewing) => {
-    for (let n = 0; n < 10; n += 1) {
-      renewing.clock.advance(3_600_000);
+    for (let n = 0; n < 3; n += 1) {
+      renewing.clock.advance(13 * 3_600_000);
       await renewing.charge();
     }
   };
@@ -274,27 +279,6 @@ describe('a cancellation', () => {
     expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
     expect(await renewing.operations()).toHaveLength(2);
   });
-
-  it('now, in flight, and it succeeds: a refund is due', async () => {
-    const { renewing } = await canceling('now', inFlight);
-    await settleIt(renewing);
-    expect(await renewing.cases()).toMatchObject([{ kind: 'charge_refund_due' }]);
-    expect(await renewing.audits('charge_refund_due')).toHaveLength(1);
-    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
-  });
-
-  it.each(['now', 'period_end'] as const)(
-    '%s, in flight, and it is declined: nothing was taken and it ends',
-    async (mode) => {
-      const { renewing } = await canceling(mode, inFlight);
-      renewing.till.answers.push(declined);
-      await settleIt(renewing);
-      expect((await renewing.operations()).at(-1)?.state).toBe('voided');
-      expect(await renewing.audits('charge_voided')).toHaveLength(1);
-      expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
-      expect(renewing.till.made).toHaveLength(1);
-    },
-  );
 
   it('after the charge: the new period is kept until its end', async () => {
     const { renewing } = await canceling('period_end', (one) => one.comeTo('2027-02-28T14:02:10Z'));
