@@ -6,6 +6,12 @@ export interface Reply {
   body: unknown;
 }
 
+export interface OtherRequest {
+  method: string;
+  url: URL;
+  body: string;
+}
+
 /** How one provider's interface speaks of the same ledger. */
 export interface Dialect {
   isCharge(method: string, path: string): boolean;
@@ -13,5 +19,5 @@ export interface Dialect {
   show(charge: LedgerCharge): Reply;
   refuse(status: number, code: string): Reply;
   /** Look-ups, lists and withdrawals. Null: there is no such thing. */
-  others(ledger: PaymentLedger, method: string, url: URL): Reply | null;
+  others(ledger: PaymentLedger, request: OtherRequest): Reply | null;
 }

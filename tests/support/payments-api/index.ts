@@ -64,7 +64,7 @@ export async function startPaymentServer(now: () => Date): Promise<PaymentServer
     const dialect = url.pathname.startsWith('/v1/') ? stripeDialect : sandboxDialect;
     if (!dialects.some(({ isCharge }) => isCharge(method, url.pathname))) {
       if (state.isRefused) return reply(response, dialect.refuse(503, 'unavailable'));
-      return reply(response, dialect.others(ledger, method, url) ?? dialect.refuse(404, 'resource_missing'));
+      return reply(response, dialect.others(ledger, { method, url, body }) ?? dialect.refuse(404, 'resource_missing'));
     }
     state.atOnce += 1;
     state.most = Math.max(state.most, state.atOnce);

@@ -38,6 +38,8 @@ const day = 86_400_000;
 export class PaymentLedger {
   readonly deliveries: { key: string; operationId: string; at: Date }[] = [];
   readonly charges: LedgerCharge[] = [];
+  /** Bodies of requests for a page that saves a card. */
+  readonly setups: string[] = [];
   readonly rules = new Map<string, CardRule>();
   /** A receiver that ignores keys charges each time. */
   isProtected = true;

@@ -21,7 +21,11 @@ export const sandboxDialect: Dialect = {
       ? { status: 402, body: { error: { code: charge.code, decline_code: charge.declineCode } } }
       : { status: 200, body: shown(charge) },
   refuse: (status, code) => ({ status, body: { error: { code } } }),
-  others: (ledger, method, url) => {
+  others: (ledger, { method, url, body }) => {
+    if (url.pathname === '/sandbox/api/setups') {
+      ledger.setups.push(body);
+      return ok({ provider_setup_id: 'sbx_set_1', url: 'https://pay.example/setup' });
+    }
     const [, id, verb] = /^\/sandbox\/api\/charges(?:\/([^/]+)(?:\/([a-z]+))?)?$/.exec(url.pathname) ?? [];
     if (id === undefined) {
       const operationId = url.searchParams.get('operation_id');

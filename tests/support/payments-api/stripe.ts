@@ -31,7 +31,11 @@ export const stripeDialect: Dialect = {
     status: status === 409 ? 400 : status,
     body: { error: { type: typeOf(status), code, message: 'Refused.' } },
   }),
-  others: (ledger, method, url) => {
+  others: (ledger, { method, url, body }) => {
+    if (url.pathname === '/v1/checkout/sessions') {
+      ledger.setups.push(decodeURIComponent(body));
+      return { status: 200, body: { id: 'cs_1', object: 'checkout.session', url: 'https://pay.example/setup' } };
+    }
     const [, id, verb] = /^\/v1\/payment_intents(?:\/([^/]+)(?:\/([a-z]+))?)?$/.exec(url.pathname) ?? [];
     if (id === undefined) {
       const customer = url.searchParams.get('customer');

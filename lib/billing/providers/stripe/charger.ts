@@ -40,13 +40,14 @@ async function charge(client: Stripe, request: ChargeRequest): Promise<ChargeAns
       {
         ...{ amount, currency: currency.toLowerCase(), customer: providerCustomerId },
         ...{ payment_method: providerPaymentMethodId, off_session: true, confirm: true },
-        metadata: { ...request.metadata },
+        // Stripe tells no key with an intent, so it travels along.
+        metadata: { ...request.metadata, idempotency_key: idempotencyKey },
         ...expanded,
       },
       { idempotencyKey },
     );
     const isReplayed = intent.lastResponse.headers['idempotent-replayed'] === 'true';
-    return { kind: 'charge', charge: { ...chargeOf(intent), idempotencyKey }, isReplayed };
+    return { kind: 'charge', charge: chargeOf(intent), isReplayed };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError) return refusalOf(error);
     return { kind: 'lost', reason: 'unreadable' };
@@ -78,7 +79,7 @@ function chargeOf(intent: Stripe.PaymentIntent): ProviderCharge {
     currency: intent.currency.toUpperCase(),
     createdAt: new Date(paidAt * 1000).toISOString().replace('Z', '000Z'),
     operationId: intent.metadata.operation_id ?? null,
-    idempotencyKey: null,
+    idempotencyKey: intent.metadata.idempotency_key ?? null,
     actionUrl: action?.redirect_to_url?.url ?? null,
     code: failure?.code ?? (intent.status === 'canceled' ? 'canceled' : null),
     declineCode: failure?.decline_code ?? null,
