@@ -24,7 +24,7 @@ export function RenewalManager({ subscriptionId, choices, plans, current }: Rene
   const [again, resume] = useActionState(resumeRenewal, untouched);
   const hidden = <input type="hidden" name="subscriptionId" value={subscriptionId} />;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {choices.card ? (
         <form action={replaceCard}>
           <SubmitButton className="w-full">Save another card</SubmitButton>
@@ -66,7 +66,7 @@ export function RenewalManager({ subscriptionId, choices, plans, current }: Rene
 function PlanFields({ plans, current }: Pick<RenewalManagerProps, 'plans' | 'current'>) {
   const id = useId();
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-2 text-[0.8125rem] font-medium">Plan from the next cycle on</legend>
       <label htmlFor={`${id}-plan`} className="sr-only">
         Plan
