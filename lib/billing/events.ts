@@ -3,6 +3,10 @@
  * the JSON again. Amounts are minor units of an upper-case ISO currency, times are `Instant`s.
  */
 
+import type { InvoicePaymentLinked, PaymentMethodSaved, SubscriptionLinked } from './link-events';
+
+export type { InvoicePaymentLinked, PaymentMethodSaved, SubscriptionLinked };
+
 export const providerNames = ['stripe', 'lemonsqueezy', 'polar', 'paddle', 'sandbox'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
@@ -218,36 +222,6 @@ export interface PeriodVoided {
   period: Period | null;
   /** `not_billed`: the provider was asked and names no invoice for that time. */
   reason: 'voided' | 'uncollectible' | 'not_billed';
-}
-
-/** Fact: a hosted checkout of ours led to this customer and subscription. It moves no money. */
-export interface SubscriptionLinked {
-  kind: 'subscription_linked';
-  occurredAt: Instant;
-  providerSubscriptionId: string;
-  buyer: Buyer;
-}
-
-/** Fact: which payment settled which invoice, so that a refund of the payment finds the period. */
-export interface InvoicePaymentLinked {
-  kind: 'invoice_payment_linked';
-  occurredAt: Instant;
-  providerInvoiceId: string;
-  providerPaymentId: string;
-}
-
-/** Fact: a team's buyer saved a payment method with the provider, to be charged while they are away. */
-export interface PaymentMethodSaved {
-  kind: 'payment_method_saved';
-  occurredAt: Instant;
-  /** Our intent, from the metadata that we gave the provider. */
-  setupId: string | null;
-  buyer: Buyer;
-  providerCustomerId: string;
-  /** Null where the body does not say: then the provider must be asked (Stripe), for `providerSetupId`. */
-  providerPaymentMethodId: string | null;
-  providerSetupId: string | null;
-  card: { brand: string; last4: string; expMonth: number; expYear: number } | null;
 }
 
 export type OneTimeEvent = PurchasePaid | CheckoutProgressed | PaymentRefunded | PaymentDisputed;

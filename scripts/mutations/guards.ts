@@ -1,6 +1,7 @@
 import { messageGuards } from './message-guards';
 import { operationsGuards } from './operations-guards';
 import { operatorGuards } from './operator-guards';
+import { renewalGuards } from './renewal-guards';
 import { subscriptions } from './subscription-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
@@ -240,6 +241,6 @@ const signatures: Guard[] = [
   },
 ];
 
-const others = [messageGuards, operationsGuards, operatorGuards].flat();
+const others = [messageGuards, operationsGuards, operatorGuards, renewalGuards].flat();
 
 export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...others];
