@@ -38,11 +38,17 @@ async function charge(client: Stripe, request: ChargeRequest): Promise<ChargeAns
   try {
     const intent = await client.paymentIntents.create(
       {
-        ...{ amount, currency: currency.toLowerCase(), customer: providerCustomerId },
-        ...{ payment_method: providerPaymentMethodId, off_session: true, confirm: true },
+        amount,
+        currency: currency.toLowerCase(),
+        customer: providerCustomerId,
+        payment_method: providerPaymentMethodId,
+        off_session: true,
+        confirm: true,
+        // Nobody is there to be sent on to another page.
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         // Stripe tells no key with an intent, so it travels along.
         metadata: { ...request.metadata, idempotency_key: idempotencyKey },
-        ...expanded,
+        expand: expanded.expand,
       },
       { idempotencyKey },
     );
@@ -123,7 +129,10 @@ async function createSetup(
   const metadata = { setup_id: setupId };
   const { id, url } = await client.checkout.sessions.create(
     {
-      ...{ mode: 'setup', payment_method_types: ['card'], client_reference_id: teamId, metadata },
+      mode: 'setup',
+      allowed_payment_method_types: ['card'],
+      client_reference_id: teamId,
+      metadata,
       ...(providerCustomerId === null ? { customer_creation: 'always' } : { customer: providerCustomerId }),
       setup_intent_data: { metadata },
       success_url: `${appUrl}/subscription?setup=${encodeURIComponent(setupId)}`,
