@@ -15,6 +15,7 @@ import * as story from './event-story';
 import * as inbox from './inbox-queries';
 import * as outbox from './outbox-queries';
 import * as overviews from './overview';
+import * as renewalDeeds from './renewal-deeds';
 import * as renewals from './renewal-queries';
 import * as replaying from './replay';
 import * as bulk from './replay-by-code';
@@ -82,6 +83,21 @@ export function adjustCredits(request: adjusting.Adjustment) {
 /** Sends a message once more. Throws `message_not_found`, `message_not_stuck`. */
 export function resendMessage(request: Parameters<typeof resending.resendMessage>[1]): Promise<void> {
   return resending.resendMessage(billingContext(), request);
+}
+
+/** Says what became of a charge that waits for a person. Throws `reason_required`, `charge_not_found`, `charge_not_unclear`. */
+export function decideCharge(request: renewalDeeds.ChargeDecision): Promise<void> {
+  return renewalDeeds.decideCharge(billingContext(), request);
+}
+
+/** Notes that a refund that was due was made. Throws `reason_required`, `charge_not_found`, `no_refund_due`. */
+export function noteRefund(request: renewalDeeds.ChargeDeed): Promise<void> {
+  return renewalDeeds.noteRefund(billingContext(), request);
+}
+
+/** Lets a halted clock run again. Throws `reason_required`, `subscription_not_found` ... */
+export function restartClock(request: renewalDeeds.ClockDeed): Promise<void> {
+  return renewalDeeds.restartHaltedClock(billingContext(), request);
 }
 
 /** How things stand, and how the last day went. */

@@ -4,7 +4,7 @@ import { BillingError } from '../errors';
 import type { ProviderCharge } from '../providers/charger';
 import { closeCase } from '../reconciliation/cases';
 import { instantOf } from './instants';
-import { findOperation, updateOperation } from './operations';
+import { type ChargeOperation, findOperation, updateOperation } from './operations';
 import { openTry } from './retry';
 import { inTurn, lockSettling } from './settle';
 import { settleCanceled } from './settle-declined';
@@ -18,16 +18,21 @@ export type Decision =
   /** There is none, and what was wrong is mended: it is tried anew, at once. */
   | { kind: 'not_charged' };
 
-interface Deciding {
+interface Deciding extends Deed {
+  decision: Decision;
+}
+
+interface Deed {
   operationId: string;
   operatorId: string;
-  decision: Decision;
+  /** Writes down who did it and why, in the transaction that does it. */
+  record?: (tx: Transaction, operation: ChargeOperation) => Promise<void>;
 }
 
 /** Settles a charge that waits for a person. Throws `charge_not_found`, `charge_not_unclear`. */
 export async function decideUnclear(
   context: BillingContext,
-  { operationId, operatorId, decision }: Deciding,
+  { operationId, operatorId, decision, record }: Deciding,
 ): Promise<void> {
   await inTurn(context, async (tx) => {
     const settling = await lockAs(tx, context, { operationId, operatorId });
@@ -35,6 +40,7 @@ export async function decideUnclear(
     if (operation.state !== 'unclear') throw BillingError.chargeNotUnclear(operationId, operation.state);
     await closeUnclear(tx, settling);
     await decide(tx, settling, decision);
+    await record?.(tx, operation);
   });
 }
 
@@ -57,20 +63,21 @@ function chargeOf({ operation, now }: Settling, providerPaymentId: string): Prov
 /** Notes that what was owed was given back with the provider. Throws `charge_not_found`, `no_refund_due`. */
 export async function markRefunded(
   context: BillingContext,
-  { operationId, operatorId, reason }: { operationId: string; operatorId: string; reason: string },
+  { operationId, operatorId, reason, record }: Deed & { reason: string },
 ): Promise<void> {
   await inTurn(context, async (tx) => {
     const { operation, now } = await lockAs(tx, context, { operationId, operatorId });
     if (operation.refundDueAt === null || operation.refundedAt !== null) throw BillingError.noRefundDue(operationId);
     await updateOperation(tx, operationId, { refundedAt: now }, now);
     await closeCase(tx, { kind: 'charge_refund_due', subject: operationId, at: now, note: reason });
+    await record?.(tx, operation);
   });
 }
 
 async function lockAs(
   tx: Transaction,
   context: BillingContext,
-  { operationId, operatorId }: Pick<Deciding, 'operationId' | 'operatorId'>,
+  { operationId, operatorId }: Pick<Deed, 'operationId' | 'operatorId'>,
 ): Promise<Settling> {
   const found = await findOperation(tx, operationId);
   const settling = found && (await lockSettling(tx, context, found));

@@ -14,7 +14,7 @@ import { atDate, instantOf } from './instants';
  */
 export function restartClock(
   context: BillingContext,
-  { subscriptionId, operatorId }: { subscriptionId: string; operatorId: string },
+  { subscriptionId, operatorId, record }: Restarting,
 ): Promise<RenewalClock> {
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
@@ -26,8 +26,17 @@ export function restartClock(
       throw BillingError.subscriptionActionUnavailable(subscriptionId, 'restart', subscription.status);
     if (clock.state === 'running') return clock;
     const own = { actorType: 'user', actorId: operatorId, cause: 'operator', now } as const;
-    return restart(tx, own, { clock, subscription });
+    const running = await restart(tx, own, { clock, subscription });
+    await record?.(tx, running);
+    return running;
   });
+}
+
+interface Restarting {
+  subscriptionId: string;
+  operatorId: string;
+  /** Writes down who did it and why, in the transaction that does it. */
+  record?: (tx: Transaction, clock: RenewalClock) => Promise<void>;
 }
 
 /** As `restartClock`, for a clock and a subscription that the caller has locked. */

@@ -15,6 +15,7 @@ import { OperationAmount, OperationBadge } from '../../_components/operations-ta
 import { Facts, Nothing, Section } from '../../_components/section';
 import { codeWord, providerWord } from '../../_components/words';
 import { AttemptsTable } from './_components/attempts-table';
+import { OperationDeeds } from './_components/operation-deeds';
 
 export const metadata: Metadata = { title: 'Charge' };
 
@@ -49,7 +50,7 @@ function HowItStands({ story }: { story: OperationStory }) {
   const { operation, clock } = story;
   const { nextAttemptAt, refundDueAt, refundedAt, errorCode, providerPaymentId } = operation;
   return (
-    <Section title="How it stands">
+    <Section title="How it stands" actions={<OperationDeeds story={story} />}>
       <Facts>
         <Detail term="Amount">
           <OperationAmount operation={operation} />
