@@ -151,12 +151,12 @@ export function isInFlight({
 /** What is owed back is not finished. */
 const isRefunded = or(isNull(chargeOperations.refundDueAt), isNotNull(chargeOperations.refundedAt));
 
-/** Empties up to `limit` payloads of operations that became final before `before` and up to `settledUntil`. */
+/** Empties up to `limit` payloads of operations that became final before `before` and up to `exportedUntil`. */
 export async function emptyPayloads(
   on: Queryable,
-  { before, settledUntil, limit }: { before: Date; settledUntil: Date; limit: number },
+  { before, exportedUntil, limit }: { before: Date; exportedUntil: Date; limit: number },
 ): Promise<number> {
-  const until = before < settledUntil ? before : settledUntil;
+  const until = before < exportedUntil ? before : exportedUntil;
   const old = on
     .select({ id: chargeOperations.id })
     .from(chargeOperations)

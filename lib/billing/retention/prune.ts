@@ -29,7 +29,7 @@ export async function prune(context: BillingContext, { isTimeLeft }: Pick<Pass, 
   );
   const { operationDays } = settings.renewals;
   const forgotten = await inBatches(isTimeLeft, rowsAtOnce, (limit) =>
-    emptyPayloads(database, { before: before(operationDays), settledUntil: exportedUntil, limit }),
+    emptyPayloads(database, { before: before(operationDays), exportedUntil, limit }),
   );
   return emptied + deleted + forgotten;
 }

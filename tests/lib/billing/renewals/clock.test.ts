@@ -328,7 +328,7 @@ describe('what was charged long ago', () => {
     await renewing.comeTo('2027-02-28T14:02:10Z');
     await database.db.execute(sql`update charge_operations set refund_due_at = now()
       where team_id = ${renewing.teamId} and cycle_no = 0`);
-    const at = { before: new Date('2030-01-01'), settledUntil: new Date('2030-01-01'), limit: 1000 };
+    const at = { before: new Date('2030-01-01'), exportedUntil: new Date('2030-01-01'), limit: 1000 };
     await emptyPayloads(database.db, at);
     expect((await renewing.operations()).map(({ payload }) => payload !== null)).toEqual([true, true]);
   });
