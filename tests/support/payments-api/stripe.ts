@@ -36,6 +36,8 @@ export const stripeDialect: Dialect = {
       ledger.setups.push(decodeURIComponent(body));
       return { status: 200, body: { id: 'cs_1', object: 'checkout.session', url: 'https://pay.example/setup' } };
     }
+    const [, setup] = /^\/v1\/setup_intents\/([^/]+)$/.exec(url.pathname) ?? [];
+    if (setup !== undefined) return { status: 200, body: setupOf(setup) };
     const [, id, verb] = /^\/v1\/payment_intents(?:\/([^/]+)(?:\/([a-z]+))?)?$/.exec(url.pathname) ?? [];
     if (id === undefined) {
       const customer = url.searchParams.get('customer');
@@ -49,6 +51,11 @@ export const stripeDialect: Dialect = {
 
 function errorOf(type: string, { code, declineCode }: LedgerCharge) {
   return { type, code, decline_code: declineCode, message: 'Declined.' };
+}
+
+function setupOf(id: string): Record<string, unknown> {
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
+  return { id, object: 'setup_intent', status: 'succeeded', payment_method: { id: `pm_of_${id}`, type: 'card', card } };
 }
 
 function typeOf(status: number): string {

@@ -52,7 +52,8 @@ async function charge(client: Stripe, request: ChargeRequest): Promise<ChargeAns
       },
       { idempotencyKey },
     );
-    const isReplayed = intent.lastResponse.headers['idempotent-replayed'] === 'true';
+    // Typed as a record; with fetch it is what fetch gives.
+    const isReplayed = new Headers(intent.lastResponse.headers).get('idempotent-replayed') === 'true';
     return { kind: 'charge', charge: chargeOf(intent), isReplayed };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError) return refusalOf(error);
