@@ -23,7 +23,7 @@ export interface Till extends Charger {
   losing: number;
 }
 
-export function createTill(now: () => Date): Till {
+function createTill(now: () => Date): Till {
   const byKey = new Map<string, ProviderCharge>();
   const till: Till = {
     ...{ name: 'sandbox', keyHorizonHours: 24, made: [], sent: [], answers: [], losing: 0 },

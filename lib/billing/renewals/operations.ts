@@ -46,7 +46,7 @@ export async function registerOperation(tx: Transaction, registering: NewOperati
 }
 
 /** The name of a cycle's charge: whoever registers it, and however often, means the same one. */
-export function operationIdOf(subscriptionId: string, cycleNo: number): string {
+function operationIdOf(subscriptionId: string, cycleNo: number): string {
   return `charge:${subscriptionId}:${cycleNo}`;
 }
 

@@ -23,8 +23,3 @@ export async function lockSetup(tx: Transaction, setupId: string): Promise<Setup
 export async function completeSetup(tx: Transaction, setupId: string, at: Date): Promise<void> {
   await tx.update(paymentMethodSetups).set({ state: 'completed', completedAt: at }).where(eq(setups.id, setupId));
 }
-
-export async function findSetup(on: Queryable, setupId: string): Promise<Setup | null> {
-  const [row] = await on.select().from(setups).where(eq(setups.id, setupId));
-  return row ?? null;
-}

@@ -8,7 +8,7 @@ import { type Subscription, type SubscriptionChange, updateSubscription } from '
 import { stopClock } from './clocks';
 import { finishOperation, isInFlight, lockOpenOperations } from './operations';
 
-export { insertOwnAudits as writeAudit, type OwnChange };
+export type { OwnChange };
 
 export interface StatusChange {
   /** Locked by the caller, behind its clock. */
