@@ -24,12 +24,13 @@ export interface Decline {
 export async function settleDeclined(tx: Transaction, settling: Settling, decline: Decline): Promise<void> {
   const { operation, own, now } = settling;
   const isFinal = decline.answerClass !== 'action_required';
-  if (operation.cancelMode !== null && isFinal) return settleCanceled(tx, settling, decline.code);
+  const subscription = await lockSubscriptionById(tx, operation.subscriptionId);
+  const isOver = operation.cancelMode !== null || subscription.endedAt !== null;
+  if (isOver && isFinal) return settleCanceled(tx, settling, decline.code);
   const isFirstFailure = operation.firstFailedAt === null;
   const firstFailedAt = operation.firstFailedAt ?? instantOf(now);
   const nextAt = nextAttemptOf(settling, decline, atDate(firstFailedAt));
   await writeFailure(tx, settling, { decline, nextAt });
-  const subscription = await lockSubscriptionById(tx, operation.subscriptionId);
   if (operation.cycleNo === 0 && isFinal) return endUnpaid(tx, settling, { subscription, decline });
   await updateOperation(
     tx,
@@ -122,5 +123,5 @@ async function endUnpaid(
   await tellFailure(tx, settling, { decline, nextAt: null, isFirst: true });
   const details = { operationId: operation.id, code: decline.code };
   const ending = { subscription, endedAt: instantOf(now), reason: 'first_payment_declined', details };
-  if (subscription.endedAt === null) await endSubscription(tx, own, ending);
+  await endSubscription(tx, own, ending);
 }
