@@ -1,3 +1,4 @@
+import { chargeGuards } from './charge-guards';
 import { messageGuards } from './message-guards';
 import { operationsGuards } from './operations-guards';
 import { operatorGuards } from './operator-guards';
@@ -241,6 +242,6 @@ const signatures: Guard[] = [
   },
 ];
 
-const others = [messageGuards, operationsGuards, operatorGuards, renewalGuards].flat();
+const others = [chargeGuards, messageGuards, operationsGuards, operatorGuards, renewalGuards].flat();
 
 export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...others];

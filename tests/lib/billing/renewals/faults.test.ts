@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RenewalStep, Step } from '@/lib/billing/context';
+import { cancel } from '@/lib/billing/renewals/cancel';
 import { chargeDue } from '@/lib/billing/renewals/charge';
+import { decideUnclear, markRefunded } from '@/lib/billing/renewals/decide';
 import { type Charging, newCharging, settleDown } from '@/tests/support/charging';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
 import { count, expectInvariants } from '@/tests/support/state';
@@ -284,6 +286,13 @@ describe('a charge', () => {
     expect(await charging.cases()).toMatchObject([{ kind: 'charge_rejected' }]);
   });
 
+  it('of another amount than was asked for is for a person, and grants nothing', async () => {
+    const charging = await paidAnotherAmount();
+    expect(await charging.newest()).toMatchObject({ state: 'unclear', next_attempt_at: null });
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_outcome_unclear', state: 'open' }]);
+    expect(await charging.standing()).toMatchObject({ status: 'active', periods: 1, lots: 1 });
+  });
+
   it('is kept back by a rate limit and a refused key, and goes through behind them', async () => {
     const charging = await due();
     charging.server.next('rate_limit', 'refuse_key');
@@ -308,6 +317,49 @@ describe('a charge', () => {
   });
 });
 
+describe('what is not clear', () => {
+  it('waits for a person, who says that it was charged, and then it renews', async () => {
+    const charging = await paidAnotherAmount();
+    const { id: operationId } = await charging.newest();
+    const deciding = { operationId: String(operationId), operatorId: 'operator_1' };
+    const decision = { kind: 'charged', providerPaymentId: 'pay_2' } as const;
+    await decideUnclear(charging.context, { ...deciding, decision });
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded', provider_payment_id: 'pay_2' });
+    expect(await charging.standing()).toMatchObject(paidOnce);
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_outcome_unclear', state: 'closed' }]);
+    await expect(decideUnclear(charging.context, { ...deciding, decision })).rejects.toMatchObject({
+      code: 'charge_not_unclear',
+    });
+  });
+
+  it('is tried anew, under a key of its own, once a person says that nothing was taken', async () => {
+    const charging = await paidAnotherAmount();
+    const { id } = await charging.newest();
+    const decision = { kind: 'not_charged' } as const;
+    await decideUnclear(charging.context, { operationId: String(id), operatorId: 'operator_1', decision });
+    await charging.charge();
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded', try_no: 2 });
+    expect(await charging.standing()).toMatchObject(paidOnce);
+  });
+
+  it('is owed back once, and no more when it was given back', async () => {
+    const charging = await due();
+    const { id } = await charging.newest();
+    const owed = { operationId: String(id), operatorId: 'operator_1', reason: 'refunded in the dashboard' };
+    await expect(markRefunded(charging.context, owed)).rejects.toMatchObject({ code: 'no_refund_due' });
+    charging.server.next('hold_after');
+    const charge = charging.charge();
+    await charging.server.heldAtLeast(1);
+    const { teamId, id: subscriptionId, userId } = charging;
+    await cancel(charging.context, { teamId, subscriptionId, userId, mode: 'now' });
+    charging.server.release();
+    await charge;
+    await markRefunded(charging.context, owed);
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_refund_due', state: 'closed' }]);
+    await expect(markRefunded(charging.context, owed)).rejects.toMatchObject({ code: 'no_refund_due' });
+  });
+});
+
 describe('many charges', () => {
   it('of one process are on their way at most as many at once as the settings say', async () => {
     const charging = await begin();
@@ -325,6 +377,16 @@ describe('many charges', () => {
     expect(charging.ledger.commits()).toHaveLength(24);
   });
 });
+
+/** The provider's answer, when it comes, tells of another amount. */
+async function paidAnotherAmount() {
+  const charging = await due();
+  charging.server.next('drop_after');
+  await charging.charge();
+  Object.assign(charging.ledger.commits()[1] ?? fail(), { amountMinor: 1 });
+  await charging.afterMinutes(1);
+  return charging;
+}
 
 /** Every attempt of a try, each when it is due. */
 async function throughTry(charging: Charging): Promise<void> {
