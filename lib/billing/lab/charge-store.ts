@@ -47,7 +47,7 @@ export async function findCharge(on: Queryable, id: string): Promise<SandboxChar
 
 export type Settlement = { at: Date } & (
   | { status: 'succeeded'; code: null }
-  | { status: 'failed'; code: 'authentication_failed' }
+  | { status: 'failed'; code: 'authentication_failed' | 'canceled' }
 );
 
 /** Settles a charge that was waiting. Null when it was settled before. */

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { chargeOperations } from '@/db/schema';
+import { fixedClock } from '../../clock';
 import { BillingError } from '../errors';
+import { chargeDue } from '../renewals/charge';
 import { findCharge, type SandboxCharge, settleCharge } from './charge-store';
 import { tellCharge } from './charge-told';
 import { isSandboxOn, type LabContext } from './context';
+import { findSimulatedTime } from './simulated-times';
 
 /** A payment that waits for its buyer's word. Minor units. */
 export interface ChargeToConfirm {
@@ -38,7 +41,22 @@ export async function confirmCharge(
     ? { status: 'succeeded' as const, code: null, at }
     : { status: 'failed' as const, code: 'authentication_failed' as const, at };
   const settled = await context.database.transaction((tx) => settleCharge(tx, id, outcome));
-  if (settled) await tellCharge(context, settled);
+  if (!settled) return;
+  await tellCharge(context, settled);
+  await settleSimulated(context, settled);
+}
+
+/** The background work leaves made-up time alone, so what the webhook told is taken up here. */
+async function settleSimulated(context: LabContext, { operationId }: SandboxCharge): Promise<void> {
+  const { subscriptionId: ofOperation, id } = chargeOperations;
+  const [operation] = await context.database
+    .select({ subscriptionId: ofOperation })
+    .from(chargeOperations)
+    .where(eq(id, operationId));
+  const now = operation && (await findSimulatedTime(context.database, operation.subscriptionId));
+  if (!now) return;
+  const pass = { isTimeLeft: () => true, limit: 10 };
+  await chargeDue({ ...context, clock: fixedClock(now) }, pass, operation);
 }
 
 /** The sandbox keeps no teams: whose a charge is, our operation says. */

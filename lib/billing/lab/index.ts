@@ -113,6 +113,11 @@ export function answerLookUp(
   return api.answerLookUp(labContext(), request, afterwards);
 }
 
+/** As `answerCharge`: gives up a charge that has not ended. */
+export function answerCancel(request: { authorization: string | null; id: string }, afterwards: api.Afterwards) {
+  return api.answerCancel(labContext(), request, afterwards);
+}
+
 /** As `answerCharge`: opens the page where a card is saved. */
 export function answerSetup(request: api.ApiRequest) {
   return api.answerSetup(labContext(), request);

@@ -1,4 +1,4 @@
-import { countQuestions, type SandboxCharge, settleCharge } from './charge-store';
+import { countQuestions, findCharge, type SandboxCharge, settleCharge } from './charge-store';
 import type { LabContext } from './context';
 import { type ApiAnswer, chargeBody, refused } from './sandbox-answers';
 
@@ -33,6 +33,22 @@ export async function lookUpCharges(
         found.map((charge) => chargeBody(charge, appUrl)),
       ),
       ended,
+    };
+  });
+}
+
+/** Gives up a charge that has not ended, so that it never can take money. What has ended stays as it is. */
+export async function cancelCharge(context: LabContext, id: string): Promise<LookedUp> {
+  const at = context.clock.now();
+  const { appUrl } = context.settings;
+  return context.database.transaction(async (tx) => {
+    const settled = await settleCharge(tx, id, { status: 'failed', code: 'canceled', at });
+    const charge = settled ?? (await findCharge(tx, id));
+    return {
+      answer: charge
+        ? { httpStatus: 200, headers: {}, body: chargeBody(charge, appUrl) }
+        : refused(404, 'charge_not_found'),
+      ended: settled ? [settled] : [],
     };
   });
 }

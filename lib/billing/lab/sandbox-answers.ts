@@ -16,8 +16,7 @@ export function refused(httpStatus: number, code: string, decline?: string): Api
 /** A charge as the answer to who asked for it: a declined one is 402. */
 export function chargeShown(charge: SandboxCharge, appUrl: string): ApiAnswer {
   if (charge.status !== 'failed') return { httpStatus: 200, headers: {}, body: chargeBody(charge, appUrl) };
-  const error = { code: 'card_declined', decline_code: charge.code };
-  return { httpStatus: 402, headers: {}, body: { error, payment_id: charge.id } };
+  return { httpStatus: 402, headers: {}, body: { error: declined(charge.code), payment_id: charge.id } };
 }
 
 /** A charge as it is listed; with the page where its buyer confirms it, while that is asked for. */
@@ -25,7 +24,7 @@ export function chargeBody(charge: SandboxCharge, appUrl: string): Record<string
   return {
     payment_id: charge.id,
     status: charge.status,
-    code: charge.code,
+    ...(charge.status === 'failed' ? declined(charge.code) : { code: null, decline_code: null }),
     action_url: charge.status === 'action_required' ? `${appUrl}/sandbox/charges/${charge.id}` : null,
     amount_minor: charge.amountMinor,
     currency: charge.currency,
@@ -36,4 +35,10 @@ export function chargeBody(charge: SandboxCharge, appUrl: string): Record<string
     idempotency_key: charge.idempotencyKey,
     metadata: charge.metadata,
   };
+}
+
+function declined(reason: string | null) {
+  return reason === 'canceled'
+    ? { code: 'canceled', decline_code: null }
+    : { code: 'card_declined', decline_code: reason };
 }

@@ -3,7 +3,7 @@ import { chargeCard } from './charge-card';
 import type { SandboxCharge } from './charge-store';
 import { tellCharge } from './charge-told';
 import { isSandboxOn, type LabContext } from './context';
-import { lookUpCharges } from './look-up-charges';
+import { cancelCharge, lookUpCharges } from './look-up-charges';
 import { type ApiAnswer, refused } from './sandbox-answers';
 import { openSetup } from './set-up-card';
 
@@ -40,6 +40,19 @@ export async function answerLookUp(
   const no = refusal(context, authorization);
   if (no) return no;
   const { answer, ended } = await lookUpCharges(context, about);
+  tellAfterwards(context, ended, afterwards);
+  return answer;
+}
+
+/** Gives up a charge that has not ended. */
+export async function answerCancel(
+  context: LabContext,
+  { authorization, id }: { authorization: string | null; id: string },
+  afterwards: Afterwards,
+): Promise<ApiAnswer> {
+  const no = refusal(context, authorization);
+  if (no) return no;
+  const { answer, ended } = await cancelCharge(context, id);
   tellAfterwards(context, ended, afterwards);
   return answer;
 }

@@ -22,7 +22,11 @@ export default async function CardSetupPage({ params }: { params: Promise<{ id: 
         <p className="mt-2 text-sm text-muted-foreground">
           The shop charges it when a period begins, without you being there. Choose how it behaves.
         </p>
-        {setup.state === 'open' ? <CardForm id={setup.id} cards={testCards} /> : <ClosedSetup id={setup.id} state={setup.state} cancelPath={setup.cancelPath} />}
+        {setup.state === 'open' ? (
+          <CardForm id={setup.id} cards={testCards} />
+        ) : (
+          <ClosedSetup id={setup.id} state={setup.state} cancelPath={setup.cancelPath} />
+        )}
       </main>
     </>
   );
