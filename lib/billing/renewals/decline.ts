@@ -19,11 +19,6 @@ export type AnswerClass =
   /** What we sent cannot be right: sending it again helps nobody. */
   | 'bug';
 
-/** A definite no: only after one may a charge be sent under another key. */
-export function isDecline(answerClass: AnswerClass): answerClass is 'soft_decline' | 'hard_decline' {
-  return answerClass === 'soft_decline' || answerClass === 'hard_decline';
-}
-
 /** What an answer means. Pure. */
 export function classify(provider: ProviderName, answer: ChargeAnswer): AnswerClass {
   switch (answer.kind) {
