@@ -14,6 +14,7 @@ import { messageChecks } from './messages';
 import { operatorChecks } from './operator';
 import { outageChecks } from './outage';
 import { purchaseChecks } from './purchase';
+import { renewalChecks } from './renewals';
 import { resultsFolder, slug } from './screenshots';
 import { subscriptionChecks } from './subscription';
 
@@ -23,6 +24,7 @@ const checks: Check[] = [
   ...labChecks,
   ...historyChecks,
   ...subscriptionChecks,
+  ...renewalChecks,
   ...keyboardChecks,
   ...accessChecks,
   ...operatorChecks,

@@ -51,7 +51,7 @@ export async function travel(
   while (moments.length < momentsAtMost) {
     const due = await nextDueAt(context.database, subscriptionId);
     if (due === null || (target !== null && due > target)) break;
-    now = due > now ? due : now;
+    now = new Date(Math.max(due.getTime(), now.getTime()));
     moments.push(await live(context, subscriptionId, now));
     if (target === null) break;
   }
