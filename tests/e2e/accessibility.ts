@@ -37,7 +37,6 @@ const pages: { name: string; open(visit: Visit): Promise<void> }[] = [
   { name: 'subscription, empty', open: (visit) => go(visit, '/subscription', 'No subscription yet') },
   { name: 'lab, no subscription', open: (visit) => go(visit, '/lab/subscription', 'Subscribe to a plan first') },
   { name: 'lab, no renewals of ours', open: (visit) => go(visit, '/lab/renewals', 'Subscribe with a saved card') },
-  { name: 'operations, renewals', open: (visit) => go(visit, '/admin/renewals', 'Renewals') },
   {
     name: 'hosted checkout of a plan',
     open: async (visit) => {
