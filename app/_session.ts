@@ -71,7 +71,7 @@ export async function askForMail(call: AuthCall): Promise<AuthAnswer> {
 }
 
 export async function keepCookies(given: readonly AuthCookie[]): Promise<void> {
-/** From a server action: gives the browser cookies. */
+  /** From a server action: gives the browser cookies. */
   const jar = await cookies();
   for (const { name, value, options } of given) jar.set(name, value, options);
 }

@@ -30,6 +30,26 @@ function days(unlessSet: number) {
   );
 }
 
+/** One of these; the first unless set. */
+function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? clean(value).toLowerCase() || undefined : value),
+    z.enum(values).default(values[0] as Values[number]),
+  );
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function risingOr(unlessSet: readonly number[]) {
+  return (days: readonly number[]) => (days.length === 0 ? unlessSet : [...days].sort((a, b) => a - b));
+}
+
 export const sellingProviders = ['stripe', 'lemonsqueezy', 'polar', 'paddle'] as const;
 
 export const env = createEnv({
@@ -101,6 +121,15 @@ export const env = createEnv({
     CRON_SECRET: optional,
     METRICS_TOKEN: optional,
     BACKGROUND_WORK: onOff,
+    RENEWAL_CLOCK: choice(['provider', 'us']),
+    RENEWAL_TIME_ZONE: optional.transform((value) => value ?? 'UTC').refine(isTimeZone, 'a zone as in Europe/Berlin'),
+    RENEWAL_CATCH_UP: choice(['latest_only', 'all', 'skip']),
+    RENEWAL_CONCURRENCY: days(5),
+    RENEWAL_DUNNING_DAYS: list
+      .transform((days) => days.map(Number))
+      .pipe(z.array(z.number().int().min(1)))
+      .transform(risingOr([1, 3, 5, 7])),
+    RENEWAL_END_AFTER_DAYS: days(21),
     RETENTION_BODY_DAYS: days(90),
     RETENTION_EVENT_DAYS: days(400),
     OTEL_EXPORTER_OTLP_ENDPOINT: url,

@@ -17,6 +17,8 @@ export interface LogFields {
   attempts?: number;
   count?: number;
   error?: string;
+  /** Of a charge. */
+  operationId?: string;
   /** Of a background pass. */
   step?: string;
 }
@@ -51,6 +53,7 @@ const allowList: Record<keyof LogFields, true> = {
   attempts: true,
   count: true,
   error: true,
+  operationId: true,
   step: true,
 };
 

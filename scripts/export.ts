@@ -13,7 +13,8 @@ void runCommand(async () => {
   loadEnvFiles('production');
   await useDatabase(defaultDataFolder);
   const { exportToFile } = await import('./worker/export-file');
-  const { events, until } = await exportToFile(values.out, { all: values.all });
-  console.log(`${events} events written to ${values.out}; everything settled by ${until.toISOString()} is exported.`);
+  const { events, operations, until } = await exportToFile(values.out, { all: values.all });
+  const written = `${events} events and ${operations} charges of ours written to ${values.out}`;
+  console.log(`${written}; everything settled by ${until.toISOString()} is exported.`);
   return 0;
 });

@@ -1,7 +1,5 @@
 'use server';
 
-import { randomUUID } from 'node:crypto';
-import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { BillingError } from '@/lib/billing';
 import {
@@ -15,6 +13,7 @@ import {
   resolveCase,
 } from '@/lib/billing/operator';
 import { requireOperator } from '../_session';
+import { attempt } from './_attempt';
 import type { OperatorState } from './_components/operator-state';
 import { outcomeSentence } from './_components/outcome-sentence';
 
@@ -96,23 +95,4 @@ export async function resendAction(_before: OperatorState, form: FormData): Prom
     await resendMessage({ messageId, by: { actorId: userId, reason } });
     return 'The message is due again.';
   });
-}
-
-/** Does it, and shows the page as it is then. What the billing refuses is told in its own words. */
-async function attempt<Schema extends z.ZodType>(
-  schema: Schema,
-  form: FormData,
-  work: (request: z.output<Schema>) => Promise<string>,
-): Promise<OperatorState> {
-  const parsed = schema.safeParse(Object.fromEntries(form));
-  const at = randomUUID();
-  if (!parsed.success) return { error: 'Fill in every field.', done: null, at };
-  try {
-    const done = await work(parsed.data);
-    refresh();
-    return { error: null, done, at };
-  } catch (error) {
-    if (!(error instanceof BillingError)) throw error;
-    return { error: error.message, done: null, at };
-  }
 }

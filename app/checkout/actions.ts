@@ -3,7 +3,15 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import type { Session } from '@/lib/auth';
-import { BillingError, type BillingErrorCode, startCheckout } from '@/lib/billing';
+import {
+  BillingError,
+  type BillingErrorCode,
+  isRenewedHere,
+  listSubscriptions,
+  startCardSetup,
+  startCheckout,
+} from '@/lib/billing';
+import { isLive } from '../_components/subscription-links';
 import { ownPath } from '../_own-path';
 import { findSession, openDemoTeam, requirePermission } from '../_session';
 
@@ -34,12 +42,21 @@ export async function buyFromPricing(_before: BuyState, form: FormData): Promise
   return start(session, parsed.data);
 }
 
-async function start({ teamId, userId }: Session, { item, quantity }: z.infer<typeof order>): Promise<BuyState> {
-  const started = await startCheckout({ teamId, userId, item, quantity }).catch(asReason);
+async function start(session: Session, { item, quantity }: z.infer<typeof order>): Promise<BuyState> {
+  const { teamId, userId } = session;
+  const started = isRenewedHere(item)
+    ? await startOwn(session, { item, quantity })
+    : await startCheckout({ teamId, userId, item, quantity }).catch(asReason);
   if ('error' in started) return started;
   const page = new URL(started.url);
   if (page.pathname === '/pay') return { error: null, load: `${page.pathname}${page.search}` };
   redirect(ownPath(started.url));
+}
+
+/** A plan that we renew begins with a saved card. */
+async function startOwn({ teamId, userId }: Session, wanted: z.infer<typeof order>) {
+  if ((await listSubscriptions(teamId)).some(isLive)) return { error: reasons.live_subscription ?? '' };
+  return startCardSetup({ teamId, userId, purpose: { kind: 'subscribe', ...wanted } }).catch(asReason);
 }
 
 const reasons: Partial<Record<BillingErrorCode, string>> = {
@@ -49,6 +66,7 @@ const reasons: Partial<Record<BillingErrorCode, string>> = {
   checkout_in_progress: 'A payment for a plan is on its way already. Wait until it is settled; that can take a minute.',
   provider_unavailable: 'The payment provider does not answer right now. Nothing was charged; try again in a minute.',
   provider_refused: 'The payment provider refused to open its page. Nothing was charged; please tell support.',
+  card_setup_unavailable: 'No card can be saved right now. Nothing was charged; try again in a minute.',
   checkout_unavailable: 'No provider can take a payment right now. Nothing was charged; try again in a minute.',
 };
 

@@ -13,6 +13,16 @@ CREATE TABLE "api_keys" (
 	CONSTRAINT "api_keys_hash_unique" UNIQUE("hash")
 );
 --> statement-breakpoint
+CREATE TABLE "api_requests" (
+	"team_id" text NOT NULL,
+	"idempotency_key" text NOT NULL,
+	"request_hash" text NOT NULL,
+	"http_status" integer,
+	"answer" text,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "api_requests_team_id_idempotency_key_pk" PRIMARY KEY("team_id","idempotency_key")
+);
+--> statement-breakpoint
 CREATE TABLE "rate_limits" (
 	"key" text NOT NULL,
 	"window_start" timestamp with time zone NOT NULL,
@@ -123,6 +133,7 @@ CREATE TABLE "verifications" (
 --> statement-breakpoint
 ALTER TABLE "billing_checkouts" ADD COLUMN "url" text;--> statement-breakpoint
 ALTER TABLE "billing_checkouts" ADD COLUMN "expires_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "billing_checkouts" ADD COLUMN "opening_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "billing_customers" ADD COLUMN "died_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "subscription_outbox" ADD COLUMN "sealed" text;--> statement-breakpoint
 ALTER TABLE "teams" ADD COLUMN "slug" text;--> statement-breakpoint
@@ -136,6 +147,7 @@ ALTER TABLE "users" ADD COLUMN "two_factor_enabled" boolean DEFAULT false NOT NU
 ALTER TABLE "users" ADD COLUMN "updated_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_requests" ADD CONSTRAINT "api_requests_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_invitations" ADD CONSTRAINT "team_invitations_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_invitations" ADD CONSTRAINT "team_invitations_inviter_id_users_id_fk" FOREIGN KEY ("inviter_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auto_top_ups" ADD CONSTRAINT "auto_top_ups_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -145,6 +157,7 @@ ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_team" ON "api_keys" USING btree ("team_id","created_at");--> statement-breakpoint
+CREATE INDEX "api_requests_created" ON "api_requests" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "rate_limits_window" ON "rate_limits" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "team_invitations_email" ON "team_invitations" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "team_invitations_pending" ON "team_invitations" USING btree ("team_id","email") WHERE status = 'pending';--> statement-breakpoint

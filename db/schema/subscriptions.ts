@@ -35,6 +35,10 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => teams.id),
     provider: text().notNull(),
+    /** Who says when it renews: its provider, or our clock. Only then is its id one of ours, `own_…`. */
+    clockOwner: text('clock_owner', { enum: ['provider', 'us'] })
+      .notNull()
+      .default('provider'),
     providerSubscriptionId: text('provider_subscription_id').notNull(),
     providerCustomerId: text('provider_customer_id'),
     checkoutId: text('checkout_id'),
@@ -75,7 +79,14 @@ export const subscriptions = pgTable(
   (table) => [
     unique('subscriptions_provider_subscription').on(table.provider, table.providerSubscriptionId),
     uniqueIndex('subscriptions_current').on(table.teamId).where(sql`is_current`),
+    unique('subscriptions_clock_owner').on(table.id, table.clockOwner),
+    uniqueIndex('subscriptions_one_of_ours').on(table.teamId).where(sql`clock_owner = 'us' and ended_at is null`),
     index('subscriptions_team').on(table.teamId, table.createdAt),
+    check('subscriptions_clock_owner_known', sql`clock_owner in ('provider', 'us')`),
+    check('subscriptions_own_id', sql`(clock_owner = 'us') = starts_with(provider_subscription_id, 'own_')`),
+    // What we renew hears no snapshot of a provider, and what a provider renews has no clock of ours.
+    check('subscriptions_own_tells_itself', sql`clock_owner = 'provider' or snapshot_occurred_at is null`),
+    check('subscriptions_own_ended', sql`clock_owner = 'provider' or (status = 'canceled') = (ended_at is not null)`),
     check('subscriptions_provider_id_not_empty', sql`provider_subscription_id <> ''`),
     check(
       'subscriptions_status_known',
@@ -169,6 +180,20 @@ export const transitionTypes = [
   'status_told_late',
   /** The end of a running period, where the provider tells no more of it. */
   'period_told',
+  'clock_started',
+  'clock_stopped',
+  'clock_halted',
+  'clock_restarted',
+  'charge_registered',
+  /** Canceled before it was sent. */
+  'charge_voided',
+  /** It succeeded after it had been canceled. */
+  'charge_refund_due',
+  /** It was canceled while it was on its way, and what it paid for stays. */
+  'charge_kept',
+  'plan_change_scheduled',
+  'payment_method_changed',
+  'dunning_step',
 ] as const;
 
 /** Append-only: what became of a subscription, when, why, and who says so. */

@@ -2,6 +2,7 @@ import { BillingError } from './errors';
 import { providerNames } from './events';
 import { actOnSubscription } from './lab/act';
 import type { LabContext } from './lab/context';
+import { cancel as cancelOwn } from './renewals/cancel';
 import { asBillingError, sellerOf } from './seller-of';
 import { isLive } from './subscriptions/state';
 import { listSubscriptions, type Subscription } from './subscriptions/store';
@@ -18,7 +19,12 @@ export async function cancelSubscription(context: LabContext, teamId: string): P
   return { canceled: live.map(({ id }) => id) };
 }
 
-async function cancel(context: LabContext, { teamId, provider: name, providerSubscriptionId }: Subscription) {
+async function cancel(context: LabContext, subscription: Subscription): Promise<void> {
+  const { id: subscriptionId, teamId, provider: name, providerSubscriptionId, clockOwner } = subscription;
+  if (clockOwner === 'us') {
+    await cancelOwn(context, { teamId, subscriptionId, userId: `team:${teamId}`, mode: 'now' });
+    return;
+  }
   const provider = providerNames.find((known) => known === name);
   if (provider === 'sandbox') return cancelInSandbox(context, teamId, providerSubscriptionId);
   if (!provider) throw BillingError.checkoutUnavailable(name);

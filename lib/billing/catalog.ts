@@ -79,6 +79,13 @@ export const defaultItems: readonly CatalogItem[] = [
 /** Price ids by provider and item. Several ids of one item (an old price and a new one) all mean that item. */
 export type PriceIds = Partial<Record<ProviderName, Readonly<Record<string, readonly string[]>>>>;
 
+/** What charges of ours name instead of a provider's price: the item itself. */
+export function ownPriceId(item: string): string {
+  return `${ownPrice}${item}`;
+}
+
+const ownPrice = 'catalog:';
+
 export interface Catalog {
   items: readonly CatalogItem[];
   findItem(item: string): CatalogItem | null;
@@ -108,7 +115,10 @@ export function createCatalog(items: readonly CatalogItem[], priceIds: PriceIds)
   return {
     items,
     findItem: (item) => byItem.get(item) ?? null,
-    findByPrice: (provider, providerPriceId) => byPrice.get(`${provider}:${providerPriceId}`) ?? null,
+    findByPrice: (provider, providerPriceId) =>
+      providerPriceId.startsWith(ownPrice)
+        ? (byItem.get(providerPriceId.slice(ownPrice.length)) ?? null)
+        : (byPrice.get(`${provider}:${providerPriceId}`) ?? null),
     findPriceId: (provider, item) => priceIds[provider]?.[item]?.[0] ?? null,
   };
 }

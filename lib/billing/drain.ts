@@ -6,6 +6,10 @@ import { removeDemos } from './demo/remove';
 import { deliverMessages } from './outbox/deliver';
 import { deliverOutgoing } from './outbox/outgoing';
 import { reconcileDue } from './reconciliation/schedule';
+import { chargeDue } from './renewals/charge';
+import { dunDue } from './renewals/dunning';
+import { sweepClocks } from './renewals/sweep';
+import { tickDue } from './renewals/tick';
 import { forgetAnswers, forgetCounts } from './retention/forget';
 import { prune } from './retention/prune';
 import { beginTopUps } from './top-ups/begin';
@@ -43,6 +47,9 @@ const batch = 100;
 const steps: readonly DrainStep[] = [
   { name: 'events', run: attemptDue },
   { name: 'lookUps', run: lookUp },
+  { name: 'renewals', run: (context, pass) => tickDue(context, pass) },
+  { name: 'charges', run: (context, pass) => chargeDue(context, pass) },
+  { name: 'dunning', run: (context, pass) => dunDue(context, pass) },
   { name: 'holds', run: (context, { limit }) => expireHolds(context, context.clock.now(), limit) },
   { name: 'allowances', run: (context, { limit }) => dripAllowances(context, context.clock.now(), limit) },
   { name: 'teamsWithExpiredLots', run: (context, { limit }) => expireLots(context, context.clock.now(), limit) },
@@ -50,6 +57,7 @@ const steps: readonly DrainStep[] = [
   { name: 'topUpsCharged', run: (context, pass) => chargeTopUps(context, pass) },
   { name: 'messages', run: deliverMessages },
   { name: 'outgoingWebhooks', run: (context, pass) => deliverOutgoing(context, pass) },
+  { name: 'renewalSweep', run: sweepClocks },
   { name: 'pruned', run: prune },
   { name: 'answersForgotten', run: forgetAnswers },
   { name: 'countsForgotten', run: forgetCounts },

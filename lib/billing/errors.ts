@@ -146,6 +146,49 @@ export class BillingError extends Error {
     });
   }
 
+  static alreadySubscribed(subscriptionId: string) {
+    return new BillingError('already_subscribed', 'This team has a subscription that its provider renews.', {
+      subscriptionId,
+    });
+  }
+
+  static notRenewedHere(subscriptionId: string) {
+    return new BillingError('not_renewed_here', `The provider of subscription ${subscriptionId} renews it.`, {
+      subscriptionId,
+    });
+  }
+
+  static noPaymentMethod(teamId: string) {
+    return new BillingError('no_payment_method', `Team ${teamId} has saved no payment method.`, { teamId });
+  }
+
+  static setupNotFound(setupId: string) {
+    return new BillingError('setup_not_found', `There is no setup ${setupId}.`, { setupId });
+  }
+
+  static cardSetupUnavailable(provider: string | null) {
+    return new BillingError(
+      'card_setup_unavailable',
+      `No payment method can be saved with ${provider ?? 'any provider'} here.`,
+      { provider },
+    );
+  }
+
+  static chargeNotFound(operationId: string) {
+    return new BillingError('charge_not_found', `There is no charge ${operationId}.`, { operationId });
+  }
+
+  static chargeNotUnclear(operationId: string, state: string) {
+    return new BillingError('charge_not_unclear', `What became of charge ${operationId} is known: ${state}.`, {
+      operationId,
+      state,
+    });
+  }
+
+  static noRefundDue(operationId: string) {
+    return new BillingError('no_refund_due', `Nothing of charge ${operationId} is to be given back.`, { operationId });
+  }
+
   static planRequired(teamId: string, plans: readonly string[]) {
     return new BillingError('plan_required', `Team ${teamId} needs one of these plans: ${plans.join(', ')}.`, {
       teamId,

@@ -4,8 +4,9 @@
  */
 
 import type { Buyer, PaidLine, PaidPrice, Period } from './event-parts';
+import type { InvoicePaymentLinked, PaymentMethodSaved, SubscriptionLinked } from './link-events';
 
-export type { Buyer, PaidLine, PaidPrice, Period };
+export type { Buyer, InvoicePaymentLinked, PaidLine, PaidPrice, PaymentMethodSaved, Period, SubscriptionLinked };
 
 export const providerNames = ['stripe', 'lemonsqueezy', 'polar', 'paddle', 'sandbox'] as const;
 export type ProviderName = (typeof providerNames)[number];
@@ -186,22 +187,6 @@ export interface PeriodVoided {
   reason: 'voided' | 'uncollectible' | 'not_billed';
 }
 
-/** Fact: a hosted checkout of ours led to this customer and subscription. It moves no money. */
-export interface SubscriptionLinked {
-  kind: 'subscription_linked';
-  occurredAt: Instant;
-  providerSubscriptionId: string;
-  buyer: Buyer;
-}
-
-/** Fact: which payment settled which invoice, so that a refund of the payment finds the period. */
-export interface InvoicePaymentLinked {
-  kind: 'invoice_payment_linked';
-  occurredAt: Instant;
-  providerInvoiceId: string;
-  providerPaymentId: string;
-}
-
 /** Fact: the provider deleted a customer. What was paid stays paid. */
 export interface CustomerDeleted {
   kind: 'customer_deleted';
@@ -218,6 +203,7 @@ export type SubscriptionEvent =
   | PeriodPaymentFailed
   | PeriodVoided
   | SubscriptionLinked
+  | PaymentMethodSaved
   | InvoicePaymentLinked;
 
 export type BillingEvent = OneTimeEvent | SubscriptionEvent | CustomerDeleted;

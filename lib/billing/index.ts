@@ -39,6 +39,7 @@ export { type OptionalType, optionalTypes } from './outbox/messages';
 export type { MessagePreference } from './outbox/preferences';
 export type { MessagePreview } from './outbox/preview';
 export type { Secret } from './outbox/secrets';
+export * from './renewing';
 export * from './selling';
 export type { Access, AccessLevel, AccessReason } from './subscriptions/access';
 export type { NextStep, SubscriptionView } from './subscriptions/card';

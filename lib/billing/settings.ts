@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { env, priceIdsOf, sellingProviders } from '../env';
 import { type Catalog, createCatalog, defaultItems, type PriceIds } from './catalog';
 import type { Environment, ProviderName } from './events';
+import { graceDays } from './subscriptions/access';
 
 /** What the billing has to know of a provider. Its webhooks work with the webhook secret alone. */
 export interface ProviderSettings {
@@ -32,6 +33,7 @@ export interface BillingSettings {
   stripeAutomaticTax: boolean;
   /** After how many days a settled event's body is emptied, and its row deleted once it was exported. */
   retention: { bodyDays: number; eventDays: number };
+  renewals: RenewalSettings;
   /** What messages call the product. */
   productName: string;
   /** Where messages for operators go; null: to the operators' own addresses. */
@@ -44,6 +46,27 @@ export interface BillingSettings {
   outgoingAllowPrivate: boolean;
   /** Strangers try this deployment out: each gets a team with a year of history, within limits and for a day. */
   isPublicDemo: boolean;
+}
+
+/** How subscriptions renew whose clock is ours. */
+export interface RenewalSettings {
+  /** Who renews what is newly sold, where both can. */
+  owner: 'provider' | 'us';
+  /** Months are counted by the wall clock of this zone. */
+  timeZone: string;
+  /** What becomes of cycles that were missed: see `decideDue`. */
+  catchUp: 'latest_only' | 'all' | 'skip';
+  /** Charges on their way at once, per process. */
+  concurrency: number;
+  /** Attempts under one key. */
+  maxAttempts: number;
+  /** Days after the first failure on which it is tried again. */
+  dunningDays: readonly number[];
+  /** Days after the first failure until access is restricted, and until the subscription ends. */
+  graceDays: number;
+  endAfterDays: number;
+  /** How long a final operation keeps what it charged for. */
+  operationDays: number;
 }
 
 let cached: BillingSettings | undefined;
@@ -95,6 +118,17 @@ function readSettings(): BillingSettings {
     appUrl: appUrl(sellingProvider),
     stripeAutomaticTax: env.STRIPE_AUTOMATIC_TAX === 'on',
     retention: { bodyDays: env.RETENTION_BODY_DAYS, eventDays: env.RETENTION_EVENT_DAYS },
+    renewals: {
+      owner: env.RENEWAL_CLOCK,
+      timeZone: env.RENEWAL_TIME_ZONE,
+      catchUp: env.RENEWAL_CATCH_UP,
+      concurrency: env.RENEWAL_CONCURRENCY,
+      maxAttempts: 8,
+      dunningDays: env.RENEWAL_DUNNING_DAYS,
+      graceDays,
+      endAfterDays: env.RENEWAL_END_AFTER_DAYS,
+      operationDays: 400,
+    },
     productName: env.PRODUCT_NAME ?? 'Paidonce',
     operatorEmail: env.OPERATOR_EMAIL ?? null,
     creditsLowAt: env.CREDITS_LOW_AT === 'off' ? null : env.CREDITS_LOW_AT,

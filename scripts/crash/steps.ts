@@ -1,7 +1,22 @@
 import { z } from 'zod';
-import type { BillingContext, Step } from '@/lib/billing/context';
+import type { BillingContext, RenewalStep, Step } from '@/lib/billing/context';
 
-const step = z.enum(['verified', 'recorded', 'worked', 'settled', 'committed']);
+const step = z.enum([
+  'verified',
+  'recorded',
+  'worked',
+  'settled',
+  'committed',
+  'tick_locked',
+  'tick_registered',
+  'tick_moved',
+  'tick_committed',
+  'charge_leased',
+  'charge_answered',
+  'charge_recorded',
+  'charge_settled',
+  'charge_committed',
+]);
 
 /** Where a process dies, or stands still until its parent says `release`. */
 export const stepsSchema = z.object({
@@ -17,7 +32,7 @@ export function followSteps(asked: string | undefined): BillingContext['onStep']
   const { killAt, holdAt } = stepsSchema.parse(JSON.parse(asked));
   const hold = createHold();
   let seen = 0;
-  return (reached: Step) => {
+  return (reached: Step | RenewalStep) => {
     if (reached === killAt?.step) {
       seen += 1;
       // The kernel ends the process before this call returns: nothing more is written, no handler runs.

@@ -1,7 +1,9 @@
+import { chargeGuards } from './charge-guards';
 import { messageGuards } from './message-guards';
 import { operationsGuards } from './operations-guards';
 import { operatorGuards } from './operator-guards';
 import { productGuards } from './product-guards';
+import { renewalGuards } from './renewal-guards';
 import { subscriptions } from './subscription-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
@@ -241,6 +243,6 @@ const signatures: Guard[] = [
   },
 ];
 
-const others = [messageGuards, operationsGuards, operatorGuards, productGuards].flat();
+const others = [chargeGuards, messageGuards, operationsGuards, operatorGuards, productGuards, renewalGuards].flat();
 
 export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...others];

@@ -38,6 +38,7 @@ const pages: { name: string; open(visit: Visit): Promise<void> }[] = [
   { name: 'pricing', open: (visit) => go(visit, '/pricing', 'Credits once') },
   { name: 'subscription, empty', open: (visit) => go(visit, '/subscription', 'No subscription yet') },
   { name: 'lab, no subscription', open: (visit) => go(visit, '/lab/subscription', 'Subscribe to a plan first') },
+  { name: 'lab, no renewals of ours', open: (visit) => go(visit, '/lab/renewals', 'Subscribe with a saved card') },
   {
     name: 'hosted checkout of a plan',
     open: async (visit) => {

@@ -15,6 +15,7 @@ import { messageChecks } from './messages';
 import { operatorChecks } from './operator';
 import { outageChecks } from './outage';
 import { purchaseChecks } from './purchase';
+import { renewalChecks } from './renewals';
 import { resultsFolder, slug } from './screenshots';
 import { securityChecks } from './security';
 import { subscriptionChecks } from './subscription';
@@ -26,6 +27,7 @@ const checks: Check[] = [
   ...labChecks,
   ...historyChecks,
   ...subscriptionChecks,
+  ...renewalChecks,
   ...keyboardChecks,
   ...accessChecks,
   ...accountChecks,

@@ -43,6 +43,7 @@ export async function subscribed(
     provider: 'sandbox',
     eventId: `evt_${randomUUID()}`,
     catalog: planCatalog,
+    renewals: context.settings.renewals,
     now: clock.now(),
   });
   const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) => database.transaction(work);

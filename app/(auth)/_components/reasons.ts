@@ -15,7 +15,8 @@ const reasons: Record<string, string> = {
   INVALID_TWO_FACTOR_COOKIE: 'That took too long. Sign in again.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Sign in again.',
   TEAM_NEEDS_OWNER: 'Other people are in a team that only you own. Hand it over or delete it first.',
-  SUBSCRIPTION_NOT_CANCELED: 'A subscription of your team could not be canceled, so nothing was deleted. Try again in a minute.',
+  SUBSCRIPTION_NOT_CANCELED:
+    'A subscription of your team could not be canceled, so nothing was deleted. Try again in a minute.',
   SESSION_NOT_FRESH: 'For this you need to have signed in today. Sign out and in again.',
   SESSION_EXPIRED: 'For this you need to have signed in today. Sign out and in again.',
 };

@@ -5,11 +5,13 @@ import { can } from '@/lib/auth';
 import {
   BillingError,
   explainAccess,
+  getRenewal,
   getSubscriptionTimeline,
   listPlans,
   listRenewals,
   listSubscriptions,
   type RenewalRequest,
+  type RenewalView,
   type SubscriptionView,
 } from '@/lib/billing';
 import { systemClock } from '@/lib/clock';
@@ -22,6 +24,7 @@ import { PlanCard, PlansLink } from '../_components/plan-card';
 import { SubscriptionBanner } from '../_components/subscription-banner';
 import { AccessCard } from './_components/access-card';
 import { NoSubscription } from './_components/no-subscription';
+import { RenewalCard } from './_components/renewal/renewal-card';
 import { RenewalsCard } from './_components/renewals-card';
 import { SubscriptionLinks } from './_components/subscription-links';
 import { TimelineCard } from './_components/timeline-card';
@@ -40,11 +43,13 @@ export default async function SubscriptionPage({ searchParams }: { searchParams:
   if (!selected) return <Empty />;
   const day = search.day ?? systemClock.now().toISOString().slice(0, 10);
   const { subscriptionId } = selected;
-  const [timeline, page, spans] = await Promise.all([
+  const [timeline, page, spans, renewal] = await Promise.all([
     getSubscriptionTimeline(teamId, subscriptionId),
     readRenewals({ teamId, cursor: search.cursor ?? undefined, limit: pageSize }),
     readAccess(teamId, day),
+    getRenewal(teamId),
   ]);
+  const own = ownOf(selected, renewal);
   const plans = listPlans();
   const names = new Map(plans.map(({ item, name }) => [item, name]));
   return (
@@ -53,11 +58,14 @@ export default async function SubscriptionPage({ searchParams }: { searchParams:
       <SubscriptionBanner subscription={selected} mayManage={mayManage} />
       <SubscriptionLinks subscriptions={subscriptions} selected={selected} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <PlanCard
-          subscription={selected}
-          plans={plans}
-          action={mayManage ? <Manage subscription={selected} /> : null}
-        />
+        <div className="grid grid-cols-1 gap-6">
+          <PlanCard
+            subscription={selected}
+            plans={plans}
+            action={mayManage && !own ? <Manage subscription={selected} /> : null}
+          />
+          {own ? <RenewalCard renewal={own} plans={plans} mayManage={mayManage} /> : null}
+        </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {timeline ? <TimelineCard timeline={timeline} names={names} /> : null}
           <AccessCard day={day} spans={spans} subscriptionId={search.subscription} names={names} />
@@ -92,6 +100,11 @@ function Empty() {
 function selectedOf(subscriptions: SubscriptionView[], wanted: string | null): SubscriptionView | undefined {
   if (wanted === null) return subscriptions[0];
   return subscriptions.find(({ subscriptionId }) => subscriptionId === wanted) ?? notFound();
+}
+
+/** Where the clock of the selected subscription is ours. */
+function ownOf({ subscriptionId }: SubscriptionView, renewal: RenewalView | null): RenewalView | null {
+  return renewal?.subscriptionId === subscriptionId ? renewal : null;
 }
 
 function Manage({ subscription }: { subscription: SubscriptionView }) {

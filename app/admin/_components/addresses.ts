@@ -6,6 +6,7 @@ export function eventUrl({ provider, eventId }: { provider: string; eventId: str
 export const caseUrl = (caseId: string) => `/admin/cases/${encodeURIComponent(caseId)}`;
 export const teamUrl = (teamId: string) => `/admin/teams/${encodeURIComponent(teamId)}`;
 export const subscriptionUrl = (id: string) => `/admin/subscriptions/${encodeURIComponent(id)}`;
+export const operationUrl = (id: string) => `/admin/renewals/${encodeURIComponent(id)}`;
 export const helpUrl = (code: string) => `/admin/help#${encodeURIComponent(code)}`;
 
 /** A part of an address as it was before it was encoded, without zero bytes: no text of ours holds one. */

@@ -5,6 +5,7 @@ const links = [
   { href: '/admin/inbox', label: 'Inbox' },
   { href: '/admin/cases', label: 'Cases' },
   { href: '/admin/teams', label: 'Teams' },
+  { href: '/admin/renewals', label: 'Renewals' },
   { href: '/admin/outbox', label: 'Outbox' },
   { href: '/admin/reconciliation', label: 'Reconciliation' },
   { href: '/admin/audit', label: 'Audit log' },

@@ -68,6 +68,9 @@ const operatorActions: Record<OperatorActionKind, string> = {
   case_resolved: 'Resolved a case',
   credits_adjusted: 'Adjusted credits',
   message_resent: 'Sent a message again',
+  charge_decided: 'Decided a charge',
+  refund_noted: 'Noted a refund',
+  clock_restarted: 'Restarted a clock',
 };
 
 export function operatorActionWord(action: string): string {

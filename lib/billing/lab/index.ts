@@ -1,18 +1,29 @@
 /** The door of the lab and of the sandbox's hosted pages: a provider's side, to play with in the browser. */
 import { takeLabAction } from '../demo/limits';
 import * as acting from './act';
+import * as confirming from './confirm-charge';
 import { labContext } from './context';
 import * as hosted from './hosted';
 import * as queries from './queries';
+import * as renewing from './renewal-lab';
 import * as running from './run';
+import * as api from './sandbox-api';
+import * as cards from './set-up-card';
 import * as subscriptions from './subscription-queries';
+import type { CardBehaviour } from './test-cards';
+import * as times from './time-machine';
 
 export { type LabAction, labActions } from './actions';
 export { type DeliveryOrder, deliveryOrders } from './delivery-order';
 export type { HostedCheckout, HostedRequest } from './hosted';
 export type { LabPayment, LabRun } from './queries';
+export type { LabCycle, RenewalLab } from './renewal-lab';
+export type { ApiAnswer } from './sandbox-answers';
+export type { Afterwards, ApiRequest } from './sandbox-api';
 export { type SubscriptionAction, subscriptionActions } from './subscription-actions';
 export type { SandboxSubscriptionView, SubscriptionRun } from './subscription-queries';
+export { type CardBehaviour, type TestCard, testCards } from './test-cards';
+export { type TimeLeap, timeLeaps } from './time-machine';
 
 /**
  * Does something to a sandbox payment of the team and shows what came of it. Throws `payment_not_found`,
@@ -71,4 +82,65 @@ export async function actOnSubscription(request: acting.SubscriptionRequest) {
 /** The team's newest runs on subscriptions with what they showed, newest first. */
 export function listSubscriptionRuns(teamId: string, limit: number) {
   return subscriptions.listSubscriptionRuns(labContext(), teamId, limit);
+}
+
+/** A page where a card is saved; null where the team has none of that id. */
+export function getCardSetup(of: { teamId: string; id: string }) {
+  return cards.getSetup(labContext(), of);
+}
+
+/** Saves a test card on that page. Returns how our endpoint answered its webhook. Throws `setup_not_found`. */
+export function saveTestCard(request: { teamId: string; id: string; behaviour: CardBehaviour }) {
+  return cards.saveCard(labContext(), request);
+}
+
+/** Leaves that page without a card. Throws `setup_not_found`. */
+export function leaveCardSetup(of: { teamId: string; id: string }) {
+  return cards.leaveSetup(labContext(), of);
+}
+
+/** A payment of the team that waits for its buyer's word; null where there is none. */
+export function getChargeToConfirm(of: { teamId: string; id: string }) {
+  return confirming.getChargeToConfirm(labContext(), of);
+}
+
+/** What the buyer says of it. Throws `payment_not_found`. */
+export function confirmCharge(request: { teamId: string; id: string; confirmed: boolean }) {
+  return confirming.confirmCharge(labContext(), request);
+}
+
+/** The sandbox's own interface, over HTTP: charges a saved card once per key. */
+export function answerCharge(request: api.ApiRequest, afterwards: api.Afterwards) {
+  return api.answerCharge(labContext(), request, afterwards);
+}
+
+/** As `answerCharge`: how charges stand. */
+export function answerLookUp(
+  request: { authorization: string | null; about: { operationId: string } | { id: string } },
+  afterwards: api.Afterwards,
+) {
+  return api.answerLookUp(labContext(), request, afterwards);
+}
+
+/** As `answerCharge`: gives up a charge that has not ended. */
+export function answerCancel(request: { authorization: string | null; id: string }, afterwards: api.Afterwards) {
+  return api.answerCancel(labContext(), request, afterwards);
+}
+
+/** As `answerCharge`: opens the page where a card is saved. */
+export function answerSetup(request: api.ApiRequest) {
+  return api.answerSetup(labContext(), request);
+}
+
+/** The team's sandbox subscription that we renew, as we and the sandbox have it. Null: it has none. */
+export function getRenewalLab(teamId: string) {
+  return renewing.getRenewalLab(labContext(), teamId);
+}
+
+/**
+ * Moves the time of that subscription, and does what falls due on the way. Throws `subscription_not_found`,
+ * `not_renewed_here`, `subscription_action_unavailable`.
+ */
+export function travel(request: { teamId: string; leap: times.TimeLeap }) {
+  return times.travel(labContext(), request);
 }

@@ -12,6 +12,9 @@ export const operatorActionKinds = [
   'case_resolved',
   'credits_adjusted',
   'message_resent',
+  'charge_decided',
+  'refund_noted',
+  'clock_restarted',
 ] as const;
 export type OperatorActionKind = (typeof operatorActionKinds)[number];
 
@@ -56,5 +59,7 @@ export const subjects = {
   case: (caseId: string) => `case:${caseId}`,
   team: (teamId: string) => `team:${teamId}`,
   message: (messageId: string) => `message:${messageId}`,
+  charge: (operationId: string) => operationId,
+  clock: (subscriptionId: string) => `clock:${subscriptionId}`,
   code: (code: string) => `code:${code}`,
 };

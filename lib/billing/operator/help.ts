@@ -1,5 +1,6 @@
 import type { CaseFinding } from '../webhooks/outcome';
 import { codeHelp } from './help-codes';
+import { renewalHelp } from './help-renewals';
 
 /** What somebody who is woken by it has to know. The runbook says the same. */
 export interface Help {
@@ -202,6 +203,7 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
     whatToDo: 'Check that a worker runs and that it is not stopped in the middle of each pass; look at its log.',
     mendedWhen: 'The next pass takes it, and the next reconciliation closes the case.',
   },
+  ...renewalHelp,
 };
 
 /** What to know of a case's kind or an error's code; null for what nobody has described. */

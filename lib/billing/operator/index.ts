@@ -3,6 +3,7 @@
  * nothing here is bound to one team.
  */
 import { billingContext } from '../context';
+import { type RenewalFigures, readRenewalFigures } from '../operations/renewal-figures';
 import type { EventKey } from '../webhooks/inbox';
 import * as adjusting from './adjust-credits';
 import * as assigning from './assign-team';
@@ -14,6 +15,8 @@ import * as story from './event-story';
 import * as inbox from './inbox-queries';
 import * as outbox from './outbox-queries';
 import * as overviews from './overview';
+import * as renewalDeeds from './renewal-deeds';
+import * as renewals from './renewal-queries';
 import * as replaying from './replay';
 import * as bulk from './replay-by-code';
 import * as resending from './resend';
@@ -22,6 +25,7 @@ import * as subscriptions from './subscription-story';
 import * as team from './team-story';
 
 export { type ProviderName, providerNames } from '../events';
+export type { RenewalFigures } from '../operations/renewal-figures';
 export type { InboxState } from '../webhooks/inbox';
 export type { OperatorActionKind } from './actions';
 export type { ActionView } from './audit-queries';
@@ -34,6 +38,15 @@ export { type ErrorCategory, type EventEntry, errorCategories } from './inbox-qu
 export type { MaskedBody } from './mask';
 export type { MessageState, MessageView } from './outbox-queries';
 export type { HourOfDeliveries, Overview, RunView } from './overview';
+export {
+  type ClockState,
+  type ClockView,
+  type OperationFilter,
+  type OperationState,
+  type OperationStory,
+  type OperationView,
+  operationFilters,
+} from './renewal-queries';
 export type { PeriodChain, SubscriptionStory } from './subscription-story';
 export type { TeamEntry, TeamStory } from './team-story';
 
@@ -70,6 +83,21 @@ export function adjustCredits(request: adjusting.Adjustment) {
 /** Sends a message once more. Throws `message_not_found`, `message_not_stuck`. */
 export function resendMessage(request: Parameters<typeof resending.resendMessage>[1]): Promise<void> {
   return resending.resendMessage(billingContext(), request);
+}
+
+/** Says what became of a charge that waits for a person. Throws `reason_required`, `charge_not_found`, `charge_not_unclear`. */
+export function decideCharge(request: renewalDeeds.ChargeDecision): Promise<void> {
+  return renewalDeeds.decideCharge(billingContext(), request);
+}
+
+/** Notes that a refund that was due was made. Throws `reason_required`, `charge_not_found`, `no_refund_due`. */
+export function noteRefund(request: renewalDeeds.ChargeDeed): Promise<void> {
+  return renewalDeeds.noteRefund(billingContext(), request);
+}
+
+/** Lets a halted clock run again. Throws `reason_required`, `subscription_not_found` ... */
+export function restartClock(request: renewalDeeds.ClockDeed): Promise<void> {
+  return renewalDeeds.restartHaltedClock(billingContext(), request);
 }
 
 /** How things stand, and how the last day went. */
@@ -120,6 +148,27 @@ export function getSubscriptionStory(subscriptionId: string): Promise<subscripti
 /** One page of the messages, the newest first. Throws `invalid_cursor`. */
 export function listMessages(request: outbox.MessagesRequest): Promise<Page<outbox.MessageView>> {
   return outbox.listMessages(billingContext(), request);
+}
+
+/** How the renewals that we run stand: open charges, clocks, and what waits for a person. */
+export function getRenewalFigures(): Promise<RenewalFigures> {
+  const { database, clock } = billingContext();
+  return readRenewalFigures(database, clock.now());
+}
+
+/** One page of the charges of renewals that we run, the newest first. Throws `invalid_cursor`. */
+export function listOperations(request: renewals.OperationsRequest): Promise<Page<renewals.OperationView>> {
+  return renewals.listOperations(billingContext(), request);
+}
+
+/** The clocks of renewals in a state, 100 at most. */
+export function listClocks(state: renewals.ClockState): Promise<renewals.ClockView[]> {
+  return renewals.listClocks(billingContext(), state);
+}
+
+/** One charge with every attempt; null where there is none. */
+export function getOperationStory(id: string): Promise<renewals.OperationStory | null> {
+  return renewals.getOperationStory(billingContext(), id);
 }
 
 /** The comparisons with providers that were begun last. */

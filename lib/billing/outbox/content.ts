@@ -34,6 +34,7 @@ const subscriptionRenewed = z.object({
 const payUrl = optionalText.transform((url) => (url?.startsWith('https://') ? url : null));
 
 const paymentFailed = z.object({ payUrl, nextAttemptAt: optionalDay });
+const restricted = z.object({ endsAt: optionalDay });
 const ending = z.object({ plan: optionalText, endsAt: optionalDay });
 const creditsLow = z.object({ balance: z.number(), lowAt: z.number() });
 const topUpFailed = z.object({ item: z.string(), reason: z.string() });
@@ -67,9 +68,14 @@ export function contentOf(
       };
     }
     case 'payment_failed':
+    case 'payment_retry_failed':
       return { type: eventType, teamName, ...paymentFailed.parse(payload) };
     case 'action_needed':
       return { type: eventType, teamName, payUrl: paymentFailed.parse(payload).payUrl };
+    case 'card_needed':
+      return { type: eventType, teamName };
+    case 'access_restricted':
+      return { type: eventType, teamName, ...restricted.parse(payload) };
     case 'subscription_ending':
     case 'subscription_ended': {
       const { plan, endsAt } = ending.parse(payload);

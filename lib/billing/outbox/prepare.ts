@@ -71,6 +71,9 @@ async function findOutdated(context: BillingContext, message: OutboxMessage): Pr
   switch (eventType) {
     case 'payment_failed':
     case 'action_needed':
+    case 'payment_retry_failed':
+    case 'card_needed':
+    case 'access_restricted':
       return (await isPaid(context, payload)) ? 'paid' : null;
     case 'subscription_ended':
       return (await hasBegun(context, message)) ? null : 'never_began';

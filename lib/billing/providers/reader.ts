@@ -27,6 +27,8 @@ export type Question =
   | { kind: 'checkout_lines'; purchaseKey: string }
   /** All lines of an invoice whose body has the first ones. */
   | { kind: 'invoice_lines'; renewalKey: string }
+  /** Which payment method a setup saved (Stripe). */
+  | { kind: 'saved_payment_method'; providerSetupId: string }
   /** How a subscription stands now. */
   | { kind: 'subscription'; providerSubscriptionId: string }
   /** How the cycles of a subscription run, where invoices do not say (Lemon Squeezy). */
@@ -38,6 +40,7 @@ export type Question =
 export interface Fetched {
   lineItems?: unknown[];
   invoiceLines?: unknown[];
+  setupIntent?: unknown;
   subscription?: Record<string, unknown>;
   askedAt?: Instant;
   told?: Record<string, unknown>[];

@@ -70,6 +70,7 @@ export function compare(event: BillingEvent, comparing: Comparing): Difference |
     case 'checkout_progressed':
     case 'period_payment_failed':
     case 'customer_deleted':
+    case 'payment_method_saved':
       // They moved no money, and what they led to is told by the subscription.
       return null;
     default:

@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { billingWebhookEvents } from '@/db/schema';
 import type { BillingContext } from '../context';
+import { type ExportedOperation, readOperations } from '../renewals/retention';
 import { findWatermark, moveWatermark } from './watermark';
 
 export interface Exported {
   events: number;
+  /** Charges of subscriptions that we renew. */
+  operations: number;
   /** Up to when everything that was settled is exported now. */
   until: Date;
 }
@@ -15,8 +18,8 @@ const marginMs = 60 * 60 * 1000;
 const pageSize = 500;
 
 /**
- * Writes every event that was settled since the last export, one JSON object a line, bodies as base64, and then moves the
- * watermark that pruning respects. `write` resolves when a line is taken, and `finish` once all of them are safe: only
+ * Writes every event that was settled since the last export, one JSON object a line, bodies as base64, then every charge
+ * of ours with its attempts, which has an `operation_id` instead of an `event_id`, and then moves the watermark that pruning respects. `write` resolves when a line is taken, and `finish` once all of them are safe: only
  * then does the watermark move, so an export that breaks off is begun again. `all` begins with the first event.
  */
 export async function exportEvents(
@@ -35,9 +38,24 @@ export async function exportEvents(
     after = page.at(-1) ?? null;
     if (page.length < pageSize) break;
   }
+  const operations = await exportOperations(database, { from, until, write });
   await finish();
   await moveWatermark(database, until, now);
-  return { events, until };
+  return { events, operations, until };
+}
+
+async function exportOperations(
+  database: Database,
+  { from, until, write }: { from: Date | null; until: Date; write(line: string): Promise<void> },
+): Promise<number> {
+  let count = 0;
+  for (let after: ExportedOperation | null = null; ; ) {
+    const page: ExportedOperation[] = await readOperations(database, { from, until, after, limit: pageSize });
+    for (const row of page) await write(JSON.stringify(row));
+    count += page.length;
+    after = page.at(-1) ?? null;
+    if (page.length < pageSize) return count;
+  }
 }
 
 type ExportedRow = Record<'provider' | 'event_id' | 'received_at', string> & Record<string, unknown>;

@@ -1,5 +1,6 @@
 import type { BillingContext } from '../context';
 import type { Pass } from '../drain';
+import { emptyPayloads } from '../renewals/operations';
 import { deleteSettled, emptyBodies } from '../webhooks/inbox';
 import { findWatermark } from './watermark';
 
@@ -11,7 +12,8 @@ const rowsAtOnce = 1000;
 /**
  * Empties the bodies and deletes the rows of settled events whose time is over, in batches, each of which commits. What
  * was not exported is never deleted. The keys of what was paid for are kept elsewhere and stay: an event that comes
- * again after its row went changes nothing. Returns how many rows were emptied or deleted.
+ * again after its row went changes nothing. Final charges of ours lose what they charged for, and keep id, key, hash and
+ * outcome. Returns how many rows were emptied or deleted.
  */
 export async function prune(context: BillingContext, { isTimeLeft }: Pick<Pass, 'isTimeLeft'>): Promise<number> {
   const { database, clock, settings } = context;
@@ -25,7 +27,11 @@ export async function prune(context: BillingContext, { isTimeLeft }: Pick<Pass, 
   const deleted = await inBatches(isTimeLeft, rowsAtOnce, (limit) =>
     deleteSettled(database, { before: before(eventDays), settledUntil: exportedUntil, limit }),
   );
-  return emptied + deleted;
+  const { operationDays } = settings.renewals;
+  const forgotten = await inBatches(isTimeLeft, rowsAtOnce, (limit) =>
+    emptyPayloads(database, { before: before(operationDays), exportedUntil, limit }),
+  );
+  return emptied + deleted + forgotten;
 }
 
 async function inBatches(

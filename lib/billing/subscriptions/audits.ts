@@ -38,6 +38,27 @@ export async function insertAudits(
   );
 }
 
+/** Who of us changed a subscription, and why: `operation:…`, `clock`, `user`. */
+export interface OwnChange {
+  actorType: 'system' | 'user';
+  actorId: string;
+  cause: string;
+  now: Date;
+}
+
+/** Writes transitions that we made ourselves, in their order. */
+export async function insertOwnAudits(
+  tx: Transaction,
+  { actorType, actorId, cause, now: createdAt }: OwnChange,
+  transitions: readonly Transition[],
+): Promise<void> {
+  if (transitions.length === 0) return;
+  const by = { actorType, actorId, cause, createdAt };
+  await tx
+    .insert(subscriptionTransitionAudits)
+    .values(transitions.map((transition) => ({ id: uuidv7(), ...transition, ...by })));
+}
+
 /** The transitions of one type whose details say this: `{ prorationKey: 'in_1' }`. */
 export async function findAudits(
   on: Queryable,

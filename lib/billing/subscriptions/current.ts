@@ -13,7 +13,7 @@ import { listSubscriptions, lockTeam, markCurrent, type Subscription } from './s
  */
 export async function settleCurrent(
   tx: Transaction,
-  applying: Applying,
+  applying: Pick<Applying, 'provider' | 'eventId' | 'now'>,
   { before, after, at }: { before: Subscription | null; after: Subscription; at: string },
 ): Promise<CaseFinding[]> {
   const wasLive = before !== null && isLive(before.status);
@@ -49,7 +49,7 @@ function lastToEnd(all: readonly Subscription[]): Subscription | null {
 
 async function tellTakeover(
   tx: Transaction,
-  applying: Applying,
+  applying: Pick<Applying, 'provider' | 'eventId' | 'now'>,
   { from, to, at }: { from: Subscription; to: Subscription; at: string },
 ): Promise<void> {
   await insertAudits(tx, applying, [

@@ -11,7 +11,7 @@ const eventTypes = ['subscription_ending', 'subscription_ended'] as const;
  */
 export async function tellEnding(
   tx: Transaction,
-  { now: at }: Applying,
+  { now: at }: Pick<Applying, 'now'>,
   { before, after, occurredAt }: { before: Subscription; after: Subscription; occurredAt: string },
 ): Promise<void> {
   const ending = endingOf(after);

@@ -93,7 +93,7 @@ async function advance(tx: Transaction, applying: Applying, paid: Paid) {
   const { decision } = judged;
   if (decision.supersedesId) await markSuperseded(tx, decision.supersedesId, period.periodStart);
   const after = await advanceSubscription(tx, subscription.id, projection(paid), applying.now);
-  await insertAudits(tx, applying, [transition(paid, applying.eventId)]);
+  await insertAudits(tx, applying, [transition(paid, applying.eventId), ...statusMoved(paid, after)]);
   await tell(tx, applying, paid);
   await grant(tx, applying, paid);
   const second = await settleCurrent(tx, applying, { before: subscription, after, at: event.paidAt });
@@ -110,7 +110,9 @@ function projection({ event, subscription, judged, period }: Paid): Subscription
     : {};
   return {
     ...(event.providerVersion === null ? {} : { providerVersion: event.providerVersion }),
-    ...(subscription.snapshotOccurredAt === null ? { status: 'active' } : {}),
+    ...(subscription.snapshotOccurredAt === null && subscription.endedAt === null
+      ? { status: 'active', pastDueSince: null }
+      : {}),
     ...(decision.isNewest ? { ...range, ...plan } : {}),
   };
 }
@@ -131,6 +133,14 @@ function transition({ event, subscription, judged, period }: Paid, eventId: stri
       : { currentPeriodStart, currentPeriodEnd },
     details: { eventId, key, ...range, kind: period.kind, explanation: decision.explanation },
   } as const;
+}
+
+/** What we renew has no snapshots that would tell it. */
+function statusMoved({ event, subscription: before, period }: Paid, after: Subscription) {
+  if (before.clockOwner !== 'us' || before.status === after.status) return [];
+  const values = ({ status, endedAt, pastDueSince }: Subscription) => ({ status, endedAt, pastDueSince });
+  const told = { before: values(before), after: values(after), details: { billingPeriodId: period.id } };
+  return [{ subscriptionId: after.id, eventType: 'status_changed', occurredAt: event.paidAt, ...told } as const];
 }
 
 async function tell(tx: Transaction, applying: Applying, { event, subscription, period }: Paid): Promise<void> {

@@ -2,7 +2,7 @@ import type { Transaction } from '@/db/client';
 import { grantPeriodAllowance } from '../credits/allowance';
 import type { PeriodPaid } from '../events';
 import { closeCase } from '../reconciliation/cases';
-import { type Applying, keys, type Outcome } from '../webhooks/outcome';
+import { type Applying, type CaseFinding, keys, type Outcome } from '../webhooks/outcome';
 import { readHistory } from './history';
 import { localOf, periodSubject, remoteOf } from './judge-period';
 import { findPeriodByKey, linkPeriodPayment, lockPeriod, markPlan, type Period } from './periods';
@@ -40,9 +40,10 @@ export async function repeatPeriod(
   if (!isSamePayment(event, recorded)) return conflict(event, recorded);
   const details = { subscriptionId: subscription.id, billingPeriodId: period.id };
   const linked = await linkPayment(tx, applying, { event, period });
+  const cases = chargedTwice(event, recorded);
   const asBefore: Outcome =
-    linked.length > 0
-      ? { kind: 'applied', teamId, created: linked, cases: [], details }
+    linked.length > 0 || cases.length > 0
+      ? { kind: 'applied', teamId, created: linked, cases, details }
       : { kind: 'duplicate', teamId, details };
   if (period.plan !== null || period.kind === 'after_end') return asBefore;
   const paidFor = await findPaidPlan(tx, applying, { event, recorded });
@@ -56,6 +57,18 @@ export async function repeatPeriod(
   await closeCase(tx, { kind: 'unknown_price', subject, at: applying.now, note: 'The price is known by now.' });
   const created = [keys.subscription(applying.provider, event.providerSubscriptionId), ...linked];
   return { kind: 'applied', teamId, created, cases: [], details };
+}
+
+/** Of a cycle that we charge ourselves there is one payment; another one was taken besides. */
+function chargedTwice(event: PeriodPaid, { period, subscription }: RecordedPeriod): CaseFinding[] {
+  const { providerPaymentId: held } = period;
+  const { providerPaymentId, renewalKey } = event;
+  if (subscription.clockOwner !== 'us' || held === null || providerPaymentId === null || held === providerPaymentId)
+    return [];
+  const local = { billingPeriodId: period.id, providerPaymentId: held };
+  return [
+    { kind: 'charged_twice', subject: renewalKey, local, remote: { ...remoteOf(event, null), providerPaymentId } },
+  ];
 }
 
 /** Whoever told of the period first may not have known its payment, by whose id a refund will find it. */

@@ -27,6 +27,12 @@ export async function lockSubscriptionById(tx: Transaction, subscriptionId: stri
   return row;
 }
 
+/** A subscription by our id. Null: there is none. */
+export async function findSubscription(on: Queryable, subscriptionId: string): Promise<Subscription | null> {
+  const [row] = await on.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId));
+  return row ?? null;
+}
+
 /** Inserts a subscription; where somebody else just did, locks theirs. */
 export async function insertSubscription(
   tx: Transaction,

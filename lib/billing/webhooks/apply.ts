@@ -5,6 +5,7 @@ import { recordCustomerDeleted } from '../customers/deleted';
 import { resolveBuyer } from '../customers/resolve';
 import type { BillingEvent, CheckoutProgressed } from '../events';
 import { markCheckout } from '../intents';
+import { savePaymentMethod } from '../renewals/save-method';
 import { recordFailure, recordVoid } from '../subscriptions/failures';
 import { linkInvoicePayment, linkSubscription, payPlanChange } from '../subscriptions/links';
 import { recordPeriod } from '../subscriptions/renew';
@@ -86,6 +87,8 @@ async function applyEvent(tx: Transaction, applying: Applying, event: BillingEve
       return recordFailure(tx, applying, event);
     case 'period_voided':
       return recordVoid(tx, applying, event);
+    case 'payment_method_saved':
+      return savePaymentMethod(tx, applying, event);
     case 'subscription_linked':
       return linkSubscription(tx, applying, event);
     case 'invoice_payment_linked':

@@ -28,6 +28,10 @@ function lackingIn(event: BillingEvent, provider: ProviderName): Question[] {
   switch (event.kind) {
     case 'purchase_paid':
       return [{ kind: 'checkout_lines', purchaseKey: event.purchaseKey }];
+    case 'payment_method_saved':
+      return event.providerSetupId === null
+        ? []
+        : [{ kind: 'saved_payment_method', providerSetupId: event.providerSetupId }];
     case 'subscription_snapshot':
       return [{ kind: 'subscription', providerSubscriptionId: event.providerSubscriptionId }];
     case 'period_paid':

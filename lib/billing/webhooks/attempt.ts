@@ -97,6 +97,7 @@ async function work(
     provider: key.provider,
     eventId: key.eventId,
     catalog: context.settings.catalog,
+    renewals: context.settings.renewals,
     now,
     assignedTeamId,
   };

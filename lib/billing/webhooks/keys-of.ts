@@ -36,6 +36,12 @@ function keysOfEvent(provider: ProviderName, event: BillingEvent): string[] {
         ...payment(event.providerPaymentId),
         keys.invoice(provider, event.prorationKey),
       ];
+    case 'payment_method_saved':
+      return [
+        ...buyerKeys(provider, event.buyer),
+        keys.customer(provider, event.providerCustomerId),
+        ...(event.setupId === null ? [] : [keys.setup(event.setupId)]),
+      ];
     case 'subscription_linked':
       return ofSubscription(provider, event);
     case 'period_payment_failed':

@@ -1,11 +1,13 @@
 import type { Catalog } from '../catalog';
 import type { Instant, ProviderName } from '../events';
+import type { RenewalSettings } from '../settings';
 
 /** What applying an event has to know besides the event. */
 export interface Applying {
   provider: ProviderName;
   eventId: string;
   catalog: Catalog;
+  renewals: RenewalSettings;
   now: Date;
   /** Whom an operator says it is for. */
   assignedTeamId?: string | null;
@@ -48,6 +50,15 @@ export interface CaseFinding {
     | 'renewed_while_canceling'
     | 'second_live_subscription'
     | 'customer_deleted_with_live_subscription'
+    | 'renewal_cycles_skipped'
+    | 'renewal_clock_halted'
+    | 'renewal_clock_missing'
+    | 'charge_operation_conflict'
+    | 'charge_exhausted'
+    | 'charge_outcome_unclear'
+    | 'charge_rejected'
+    | 'charge_refund_due'
+    | 'charged_twice'
     | 'ledger_mismatch'
     | 'stuck_lease';
   subject: string;
@@ -98,6 +109,7 @@ export type Outcome =
  * are what keeps a fact and its cause that commit together from missing each other.
  */
 export const keys = {
+  setup: (setupId: string) => `setup:${setupId}`,
   checkout: (checkoutId: string) => `checkout:${checkoutId}`,
   hostedCheckout: (provider: ProviderName, providerCheckoutId: string) => `hosted:${provider}:${providerCheckoutId}`,
   customer: (provider: ProviderName, providerCustomerId: string) => `customer:${provider}:${providerCustomerId}`,

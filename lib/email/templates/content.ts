@@ -44,7 +44,15 @@ export type MailContent =
       paid: Money;
       reference: string;
     }
-  | { type: 'payment_failed'; teamName: string; payUrl: string | null; nextAttemptAt: Date | null }
+  | {
+      type: 'payment_failed' | 'payment_retry_failed';
+      teamName: string;
+      payUrl: string | null;
+      nextAttemptAt: Date | null;
+    }
+  | { type: 'card_needed'; teamName: string }
+  /** `endsAt`: when the subscription ends if nothing is paid. */
+  | { type: 'access_restricted'; teamName: string; endsAt: Date | null }
   | { type: 'action_needed'; teamName: string; payUrl: string | null }
   | {
       type: 'subscription_ending' | 'subscription_ended';

@@ -3,7 +3,7 @@ import { PaymentFooter } from './footers';
 import { formatDay } from './format';
 import { Action, Layout, Paragraph } from './layout';
 
-type Content = Extract<MailContent, { type: 'payment_failed' | 'action_needed' }>;
+type Content = Extract<MailContent, { type: 'payment_failed' | 'payment_retry_failed' | 'action_needed' }>;
 
 /** A payment could not be collected, or waits for the buyer to confirm it. */
 export function FailureMail({ brand, content }: { brand: Brand; content: Content }) {
@@ -29,11 +29,12 @@ export function FailureMail({ brand, content }: { brand: Brand; content: Content
   );
 }
 
-function FailedPayment({ content }: { content: Extract<Content, { type: 'payment_failed' }> }) {
-  const { teamName, nextAttemptAt } = content;
+function FailedPayment({ content }: { content: Exclude<Content, { type: 'action_needed' }> }) {
+  const { type, teamName, nextAttemptAt } = content;
   return (
     <Paragraph>
-      The payment for the subscription of {teamName} did not go through.{' '}
+      The payment for the subscription of {teamName} did not go through
+      {type === 'payment_retry_failed' ? ', again' : ''}.{' '}
       {nextAttemptAt
         ? `It is tried again on ${formatDay(nextAttemptAt)}; with another card you need not wait.`
         : 'Please pay it or choose another card, so that the subscription can go on.'}
@@ -42,5 +43,6 @@ function FailedPayment({ content }: { content: Extract<Content, { type: 'payment
 }
 
 export function failureTitle({ type }: Content): string {
-  return type === 'action_needed' ? 'Please confirm your payment' : 'Your payment did not go through';
+  if (type === 'action_needed') return 'Please confirm your payment';
+  return type === 'payment_failed' ? 'Your payment did not go through' : 'Your payment failed again';
 }

@@ -11,6 +11,7 @@ import { LinkMail, linkTitle } from './link';
 import { ReceiptMail } from './receipt';
 import { RenewalMail, renewalTitle } from './renewal';
 import { TopUpFailedMail, topUpTitle } from './top-up-failed';
+import { UnpaidMail, unpaidTitle } from './unpaid';
 
 export interface RenderedMail {
   subject: string;
@@ -37,8 +38,12 @@ function mailOf(content: MailContent, brand: Brand): { subject: string; element:
     case 'subscription_renewed':
       return { subject: `${of}: ${renewalTitle(content)}`, element: <RenewalMail brand={brand} content={content} /> };
     case 'payment_failed':
+    case 'payment_retry_failed':
     case 'action_needed':
       return { subject: `${of}: ${failureTitle(content)}`, element: <FailureMail brand={brand} content={content} /> };
+    case 'card_needed':
+    case 'access_restricted':
+      return { subject: `${of}: ${unpaidTitle(content)}`, element: <UnpaidMail brand={brand} content={content} /> };
     case 'subscription_ending':
     case 'subscription_ended':
       return { subject: `${of}: ${endingTitle(content)}`, element: <EndingMail brand={brand} content={content} /> };

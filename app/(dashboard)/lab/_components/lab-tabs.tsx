@@ -5,12 +5,13 @@ import { requireSession } from '../../../_session';
 const tabs = [
   { href: '/lab', label: 'Payment' },
   { href: '/lab/subscription', label: 'Subscription' },
+  { href: '/lab/renewals', label: 'Our renewals' },
 ] as const;
 const operations = { href: '/lab/operations', label: 'Operator’s view' } as const;
 
 type Tab = (typeof tabs)[number] | typeof operations;
 
-/** The parts of the lab: what was bought once, what renews, and in a public demo what an operator sees of it. */
+/** The parts of the lab: what was bought once, what the sandbox renews, what we renew, and in a public demo what an operator sees. */
 export async function LabTabs({ current }: { current: Tab['href'] }) {
   const { teamId } = await requireSession();
   const shown: readonly Tab[] = (await findDemo(teamId)) ? [...tabs, operations] : tabs;

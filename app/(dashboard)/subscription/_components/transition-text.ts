@@ -36,9 +36,36 @@ export function transitionText(transition: TransitionView, names: PlanNames): st
       return `${statusOf(after)}, as a late message said`;
     case 'period_told':
       return 'The end of the period was told';
+    case 'clock_started':
+      return 'Its renewals began';
+    case 'clock_stopped':
+      return 'Its renewals ended';
+    case 'clock_halted':
+      return 'Its renewals stand still after errors of ours';
+    case 'clock_restarted':
+      return 'Its renewals go on';
+    case 'charge_registered':
+      return 'A cycle fell due';
+    case 'charge_voided':
+      return 'A charge was called off before it was sent';
+    case 'charge_refund_due':
+      return 'A charge succeeded after the cancellation and goes back';
+    case 'charge_kept':
+      return 'A charge was on its way at the cancellation; what it paid for stays';
+    case 'plan_change_scheduled':
+      return planChange(after, names);
+    case 'payment_method_changed':
+      return 'Another payment method was saved';
+    case 'dunning_step':
+      return 'A payment is still outstanding';
     default:
       return type satisfies never;
   }
+}
+
+function planChange(after: Told, names: PlanNames): string {
+  if (typeof after?.plan !== 'string') return 'The change of the plan was taken back';
+  return `The plan becomes ${planOf(after, names)} with the next cycle`;
 }
 
 type Told = Record<string, unknown> | null;

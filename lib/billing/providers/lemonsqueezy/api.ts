@@ -82,6 +82,7 @@ async function answer(ask: Ask, question: Question, now: Date): Promise<Fetched>
     }
     case 'checkout_lines':
     case 'invoice_lines':
+    case 'saved_payment_method':
       throw ProviderApiError.unreadable('lemonsqueezy', 'lines, which its interface does not have');
     default:
       return question satisfies never;

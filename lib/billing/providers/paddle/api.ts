@@ -86,6 +86,7 @@ async function answer(ask: Ask, question: Question, at: Instant): Promise<Fetche
     }
     case 'checkout_lines':
     case 'invoice_lines':
+    case 'saved_payment_method':
       throw ProviderApiError.unreadable('paddle', 'lines, which its transactions carry themselves');
     default:
       return question satisfies never;

@@ -115,6 +115,7 @@ async function answer({ client, now, ask }: Asking, question: Question): Promise
     }
     case 'checkout_lines':
     case 'invoice_lines':
+    case 'saved_payment_method':
       throw ProviderApiError.unreadable('polar', 'lines, which its orders carry themselves');
     default:
       return question satisfies never;

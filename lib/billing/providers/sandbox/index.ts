@@ -22,6 +22,8 @@ import { verify } from './verify';
  * | `period.failed` | the four, `invoice_id`, `attempt`, `action_required`, `next_attempt_at` |
  * | `period.voided` | the four, `invoice_id`, `period_start`, `period_end`, `reason` (`voided`, `uncollectible`) |
  * | `proration.paid` | the four, `invoice_id`, payment and amounts, `lines` of `{ price_id, quantity, amount_minor }` |
+ * | `charge.succeeded`, `charge.failed` | `payment_id`, `amount_minor`, `currency`, `customer_id`, `metadata` as it was sent with the charge; `code` where it failed |
+ * | `payment_method.saved` | `setup_id` (our intent), `provider_setup_id`, `customer_id`, `payment_method_id`, `brand`, `last4`, `exp_month`, `exp_year` |
  * | `refund.succeeded`, `refund.failed` | `refund_id`, `payment_id`, `currency`, `amount_minor` of this refund, `payment_amount_minor`; `subscription_id` where the payment was a subscription's |
  * | `dispute.opened`, `dispute.won`, `dispute.lost` | `dispute_id`, `payment_id`, `currency`, `amount_minor`, `payment_amount_minor`; `subscription_id` as in a refund |
  *

@@ -2,6 +2,7 @@ import { readJsonBody } from '../body';
 import { unreadableReason } from '../fields';
 import type { MessageContent, ProviderMessage } from '../provider';
 import { buyerOf } from './buyer';
+import { chargedContent, chargeFailedContent, savedContent } from './charges';
 import { cyclePaidContent, failedContent, prorationContent, voidedContent } from './periods';
 import { disputeContent, refundContent } from './reversals';
 import { type Envelope, envelopeSchema, paidSchema, progressedSchema } from './schemas';
@@ -40,6 +41,9 @@ const readings = new Map<string, (body: unknown) => MessageContent>([
   ['period.failed', failedContent],
   ['period.voided', voidedContent],
   ['proration.paid', prorationContent],
+  ['charge.succeeded', chargedContent],
+  ['charge.failed', chargeFailedContent],
+  ['payment_method.saved', savedContent],
   ['refund.succeeded', (body) => refundContent(body, 'succeeded')],
   ['refund.failed', (body) => refundContent(body, 'failed')],
   ['dispute.opened', (body) => disputeContent(body, 'open')],
@@ -87,6 +91,7 @@ function subjectOf({ type, data }: Envelope): string | null {
   const noun = type?.split('.')[0];
   if (data?.subscription_id && noun !== 'refund' && noun !== 'dispute') return `subscription:${data.subscription_id}`;
   if (noun === 'checkout') return data?.session_id ? `purchase:${data.session_id}` : null;
-  if (noun === 'refund' || noun === 'dispute') return data?.payment_id ? `payment:${data.payment_id}` : null;
+  if (noun === 'refund' || noun === 'dispute' || noun === 'charge')
+    return data?.payment_id ? `payment:${data.payment_id}` : null;
   return null;
 }

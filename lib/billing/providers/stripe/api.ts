@@ -116,6 +116,11 @@ async function answer(asking: Asking, question: Question): Promise<Fetched> {
       };
     case 'invoice_lines':
       return { invoiceLines: await all(asking, (page) => client.invoices.listLineItems(question.renewalKey, page)) };
+    case 'saved_payment_method': {
+      const { providerSetupId: setup } = question;
+      const expand = { expand: ['payment_method'] };
+      return { setupIntent: await ask(() => client.setupIntents.retrieve(setup, expand)) };
+    }
     case 'subscription':
     case 'cycle':
     case 'cycles': {

@@ -4,6 +4,7 @@ import type { MessageContent } from '../provider';
 import { amount, currency, id, metadata, optionalReference, optionalText } from './fields';
 import { readSoldLines, soldLines } from './line-items';
 import { ignored, reader, type StripeEvent, told, unreadable } from './reading';
+import { readSetup } from './setups';
 
 /** https://docs.stripe.com/api/checkout/sessions/object */
 const session = z.object({
@@ -29,7 +30,7 @@ const paidSession = z.object({
 
 /** `completed` and `async_payment_succeeded`. A completed session is paid, or its payment is still on the way. */
 export const readCheckoutSucceeded = reader(session, (object, event) => {
-  if (object.mode === 'setup') return ignored('setup');
+  if (object.mode === 'setup') return readSetup(event);
   if (object.mode === 'subscription') return linkSubscription(object, event);
   if (object.mode !== 'payment') return unreadable('data.object.mode');
   if (object.payment_status === 'paid' || object.payment_status === 'no_payment_required')

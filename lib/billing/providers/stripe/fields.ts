@@ -39,7 +39,12 @@ export const metadata = z
   .optional()
   .transform((value) => {
     const entries = isRecord(value) ? value : {};
-    return { checkoutId: toText(entries.checkout_id), teamId: toText(entries.team_id), kind: toText(entries.kind) };
+    return {
+      checkoutId: toText(entries.checkout_id),
+      teamId: toText(entries.team_id),
+      kind: toText(entries.kind),
+      setupId: toText(entries.setup_id),
+    };
   });
 
 /** 1 to 200 characters without NUL, which Postgres cannot store; else null. */

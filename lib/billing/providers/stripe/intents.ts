@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isOwnCharge, periodOfOwnCharge } from '../own-charge';
 import { amount, currency, id, metadata, optionalReference } from './fields';
-import { ignored, reader, told } from './reading';
+import { ignored, reader, type StripeEvent, told, unreadable } from './reading';
 
 /** https://docs.stripe.com/api/payment_intents/object */
 const intent = z.object({ id, amount_received: amount, currency, customer: optionalReference, metadata });
@@ -10,6 +11,7 @@ const intent = z.object({ id, amount_received: amount, currency, customer: optio
  * off-session, has nothing but its intent; its metadata says so.
  */
 export const readIntentSucceeded = reader(intent, (object, event) => {
+  if (isOwnCharge(event.object.metadata)) return readOwnCharge(object, event);
   if (object.metadata.kind !== 'auto_topup') {
     return ignored(object.metadata.checkoutId === null ? 'not_ours' : 'counted_by_checkout_session');
   }
@@ -38,3 +40,13 @@ export const readIntentSucceeded = reader(intent, (object, event) => {
     },
   });
 });
+
+/** A cycle that we charged ourselves; its metadata says which. */
+function readOwnCharge(object: z.infer<typeof intent>, event: StripeEvent) {
+  const { id: providerPaymentId, customer: providerCustomerId, amount_received: amountMinor, currency: code } = object;
+  const { occurredAt } = event;
+  const { metadata: ours } = event.object;
+  const paid = { metadata: ours, occurredAt, providerPaymentId, providerCustomerId, amountMinor, currency: code };
+  const period = periodOfOwnCharge(paid);
+  return period ? told(period) : unreadable('data.object.metadata');
+}

@@ -48,7 +48,8 @@ export function tellInvoice(object: Stripe.Invoice, telling: Telling): ToldObjec
 
 /** What we charged ourselves, off-session; every other payment is told by its session or invoice. */
 export function tellIntent(object: Stripe.PaymentIntent, telling: Telling): ToldObject[] {
-  if (object.status !== 'succeeded' || object.metadata.kind !== 'auto_topup') return [];
+  const isOurs = object.metadata.kind === 'auto_topup' || object.metadata.operation_id !== undefined;
+  if (object.status !== 'succeeded' || !isOurs) return [];
   return [tell('payment_intent.succeeded', object, { ...telling, created: object.created })];
 }
 

@@ -1,0 +1,50 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { notFound } from 'next/navigation';
+import { z } from 'zod';
+import { BillingError } from '@/lib/billing';
+import { timeLeaps, travel } from '@/lib/billing/lab';
+import { requirePermission } from '../../../_session';
+
+export interface TravelState {
+  done: string | null;
+  error: string | null;
+}
+
+const request = z.object({ leap: z.enum(timeLeaps) });
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Moves the time of the team's sandbox subscription, and says what fell due on the way. */
+export async function travelInTime(_before: TravelState, form: FormData): Promise<TravelState> {
+  const { teamId } = await requirePermission('lab.use');
+  const parsed = request.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return { done: null, error: 'Choose how far time is moved.' };
+  const state = await travel({ teamId, leap: parsed.data.leap }).then(sentenceOf, asReason);
+  refresh();
+  return state;
+}
+
+function sentenceOf({ now, moments }: Awaited<ReturnType<typeof travel>>): TravelState {
+  const ticks = moments.reduce((sum, moment) => sum + moment.ticks, 0);
+  const charges = moments.reduce((sum, moment) => sum + moment.charges, 0);
+  const steps = moments.reduce((sum, moment) => sum + moment.dunning, 0);
+  const parts = [
+    ticks > 0 ? count(ticks, 'cycle began', 'cycles began') : null,
+    charges > 0 ? count(charges, 'charge was tried', 'charges were tried') : null,
+    steps > 0 ? count(steps, 'reminder step', 'reminder steps') : null,
+  ].filter((part) => part !== null);
+  const what = parts.length > 0 ? parts.join(', ') : 'nothing fell due';
+  return { done: `It is ${day.format(now)} for this subscription: ${what}.`, error: null };
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+function asReason(error: unknown): TravelState {
+  if (!(error instanceof BillingError)) throw error;
+  if (error.code === 'subscription_not_found') notFound();
+  return { done: null, error: 'This subscription has ended, or is not charged by the sandbox.' };
+}

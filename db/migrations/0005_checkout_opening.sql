@@ -1,1 +1,0 @@
-ALTER TABLE "billing_checkouts" ADD COLUMN "opening_until" timestamp with time zone;

@@ -1,0 +1,328 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cancel } from '@/lib/billing/renewals/cancel';
+import { getAccess } from '@/lib/billing/subscriptions/queries';
+import { type Charging, newCharging, settleDown } from '@/tests/support/charging';
+import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
+import { expectInvariants, rows } from '@/tests/support/state';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await expectInvariants(database.db);
+  await settleDown(database.db);
+});
+afterAll(() => database.drop());
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+const softly = { status: 'failed', declineCode: 'insufficient_funds' } as const;
+const forGood = { status: 'failed', declineCode: 'stolen_card' } as const;
+
+type Due = Charging & { methodId: string; id: string };
+
+/** A subscription whose second cycle is due, with a card that does this from now on. */
+async function due(rule?: Parameters<Charging['ledger']['rules']['set']>[1]): Promise<Due> {
+  const charging = await newCharging(database.db);
+  const { methodId, id } = await charging.subscribed();
+  if (rule) charging.ledger.rules.set(methodId, rule);
+  await charging.toCycle();
+  return { ...charging, methodId, id };
+}
+
+async function passDays(charging: Charging, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await charging.after(day);
+}
+
+const keysSent = ({ ledger }: Charging) => ledger.deliveries.map(({ key }) => key.split(':').at(-1));
+
+describe('a renewal that is declined', () => {
+  it('is past due at once, is tried on days 1, 3, 5 and 7 under keys of their own, and ends on day 21', async () => {
+    const charging = await due(softly);
+    await charging.charge();
+    expect(await charging.standing()).toMatchObject({ status: 'past_due', is_failing: true, periods: 1 });
+    await passDays(charging, 21);
+    expect(keysSent(charging)).toEqual(['t1', 't2', 't3', 't4', 't5']);
+    const days = charging.ledger.deliveries.map(({ at }) => Math.round((+at - Date.UTC(2027, 1, 28, 14, 2)) / day));
+    expect(days).toEqual([0, 1, 3, 5, 7]);
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 1 });
+    expect(await charging.newest()).toMatchObject({ state: 'failed' });
+    expect(await charging.messages()).toEqual([
+      'subscription_renewed',
+      ...['payment_failed', 'payment_retry_failed', 'payment_retry_failed', 'payment_retry_failed'],
+      ...['payment_retry_failed', 'access_restricted', 'subscription_ended'],
+    ]);
+  });
+
+  it('takes each step once, however often and by how many workers it is looked at', async () => {
+    const charging = await due(forGood);
+    await charging.charge();
+    charging.clock.advance(day);
+    await Promise.all(Array.from({ length: 8 }, () => charging.dun()));
+    charging.clock.advance(6 * day);
+    await Promise.all(Array.from({ length: 8 }, () => charging.dun()));
+    const steps = (await charging.audits('dunning_step')).map(({ details }) => details);
+    expect(steps.map((step) => Reflect.get(Object(step), 'kind')).sort()).toEqual([
+      ...['remind', 'remind', 'remind', 'remind', 'restrict'],
+    ]);
+    expect(await charging.standing()).toMatchObject({ status: 'unpaid' });
+    // Days 3, 5 and 7 fell due together behind an outage of ours, and the restriction says it all.
+    expect(await charging.messages()).toEqual([
+      ...['subscription_renewed', 'card_needed', 'card_needed', 'access_restricted'],
+    ]);
+  });
+
+  it('keeps everything for seven days, is restricted then, and has nothing after its end', async () => {
+    const charging = await due(softly);
+    await charging.charge();
+    const levels: string[] = [];
+    for (const at of [0, 6.9, 0.3, 13.9]) {
+      await charging.after(at * day);
+      levels.push((await getAccess(charging.context, charging.teamId)).level);
+    }
+    expect(levels).toEqual(['grace', 'grace', 'restricted', 'none']);
+  });
+
+  it('recovers with the same cycle when the card goes through on its second day of trying', async () => {
+    const charging = await due(softly);
+    await charging.charge();
+    await passDays(charging, 2);
+    charging.ledger.rules.delete(charging.methodId);
+    await passDays(charging, 1);
+    expect(keysSent(charging)).toEqual(['t1', 't2', 't3']);
+    expect(await charging.standing()).toMatchObject({
+      ...{ status: 'active', is_failing: false, periods: 2, newest_kind: 'recovery', lots: 2 },
+    });
+    const [period] = await rows(
+      database.db,
+      sql`select period_start = '2027-02-28T14:02:10Z' as starts, period_end = '2027-03-31T14:02:10Z' as ends
+        from subscription_billing_periods p join subscriptions s on s.id = p.subscription_id
+        where s.team_id = ${charging.teamId} order by period_start desc limit 1`,
+    );
+    expect(period).toEqual({ starts: true, ends: true });
+    await passDays(charging, 20);
+    expect(await charging.standing()).toMatchObject({ status: 'active', has_ended: false });
+  });
+
+  it('is tried at once with a new card, and then again only by the days', async () => {
+    const charging = await due(forGood);
+    await charging.charge();
+    await passDays(charging, 4);
+    expect(charging.ledger.deliveries).toHaveLength(1);
+    await charging.saveCard();
+    await charging.charge();
+    expect(keysSent(charging)).toEqual(['t1', 't2']);
+    expect(await charging.standing()).toMatchObject({ status: 'active', newest_kind: 'recovery' });
+  });
+
+  it('is recovered by a new card also once access is restricted', async () => {
+    const charging = await due(softly);
+    await charging.charge();
+    await passDays(charging, 10);
+    expect(await charging.standing()).toMatchObject({ status: 'unpaid' });
+    await charging.saveCard();
+    await charging.charge();
+    expect(await charging.standing()).toMatchObject({ status: 'active', is_failing: false, newest_kind: 'recovery' });
+    expect((await getAccess(charging.context, charging.teamId)).level).toBe('full');
+  });
+
+  it('leaves no message unsent that says what is not so any more', async () => {
+    const charging = await due(softly);
+    await charging.charge();
+    await charging.saveCard();
+    await charging.charge();
+    const unsent = await rows(
+      database.db,
+      sql`select state from subscription_outbox where team_id = ${charging.teamId} and event_type = 'payment_failed'`,
+    );
+    expect(unsent).toEqual([{ state: 'superseded' }]);
+  });
+});
+
+describe('a payment that needs its buyer', () => {
+  it('is told with the page to confirm on, is not sent again, and renews when it is confirmed', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    expect(await charging.newest()).toMatchObject({
+      ...{ state: 'action_required', action_url: 'https://pay.example/confirm' },
+    });
+    expect(await charging.standing()).toMatchObject({ status: 'past_due' });
+    await passDays(charging, 2);
+    expect(charging.ledger.deliveries).toHaveLength(1);
+    expect(await charging.messages()).toEqual(['subscription_renewed', 'action_needed', 'action_needed']);
+    charging.ledger.end('pay_2', 'succeeded');
+    await charging.after(6 * hour);
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded' });
+    expect(await charging.standing()).toMatchObject({ status: 'active', newest_kind: 'recovery' });
+  });
+
+  it('is withdrawn before another card is tried, so that both can never be paid', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await charging.saveCard();
+    await charging.after(0);
+    expect(charging.ledger.find('pay_2')).toMatchObject({ status: 'failed', code: 'canceled' });
+    expect(charging.ledger.commits()).toHaveLength(2);
+    expect(keysSent(charging)).toEqual(['t1', 't2']);
+    expect(await charging.standing()).toMatchObject({ status: 'active', periods: 2 });
+  });
+
+  it('that was confirmed while another card was saved is taken as paid, and the other card is not charged', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await charging.saveCard();
+    charging.ledger.end('pay_2', 'succeeded');
+    await charging.after(0);
+    expect(keysSent(charging)).toEqual(['t1']);
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded', provider_payment_id: 'pay_2' });
+  });
+
+  it('is called off at the provider when dunning ends the subscription', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await passDays(charging, 21);
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+    expect(charging.ledger.find('pay_2')).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a payment that takes its time', () => {
+  it('is asked for and never sent again, makes nobody past due, and renews once it is through', async () => {
+    const charging = await due({ status: 'processing' });
+    await charging.charge();
+    await passDays(charging, 3);
+    expect(charging.ledger.deliveries).toHaveLength(1);
+    expect(await charging.newest()).toMatchObject({ state: 'processing' });
+    expect(await charging.standing()).toMatchObject({ status: 'active' });
+    charging.ledger.end('pay_2', 'succeeded');
+    await charging.after(6 * hour);
+    expect(await charging.standing()).toMatchObject({ status: 'active', periods: 2, newest_kind: 'renewal' });
+  });
+
+  it('is a decline like any other when it fails in the end', async () => {
+    const charging = await due({ status: 'processing' });
+    await charging.charge();
+    charging.ledger.end('pay_2', 'failed', 'insufficient_funds');
+    await charging.after(6 * hour);
+    expect(await charging.newest()).toMatchObject({ state: 'declined' });
+    expect(await charging.standing()).toMatchObject({ status: 'past_due' });
+  });
+});
+
+describe('a first payment', () => {
+  it.each([softly, forGood])('that is declined ($declineCode) ends what has not begun', async (rule) => {
+    const charging = await newCharging(database.db);
+    const methodId = `pm_${rule.declineCode}`;
+    charging.ledger.rules.set(methodId, rule);
+    await charging.saveCard({ methodId });
+    await charging.subscribe();
+    await charging.charge();
+    expect(await charging.newest()).toMatchObject({ state: 'failed' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 0 });
+    charging.ledger.rules.delete(methodId);
+    await charging.subscribe();
+    await charging.charge();
+    expect(await charging.standing()).toMatchObject({ status: 'active', periods: 1 });
+  });
+
+  it('that needs its buyer waits for a day', async () => {
+    const charging = await newCharging(database.db);
+    charging.ledger.rules.set('pm_action', { status: 'action_required' });
+    await charging.saveCard({ methodId: 'pm_action' });
+    await charging.subscribe();
+    await charging.charge();
+    expect(await charging.standing()).toMatchObject({ status: 'incomplete' });
+    await charging.after(day);
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+    expect(charging.ledger.commits()).toEqual([]);
+  });
+});
+
+describe('a cancellation while a charge is on its way', () => {
+  const cancelAs = (charging: Due, mode: 'now' | 'period_end') =>
+    cancel(charging.context, { teamId: charging.teamId, subscriptionId: charging.id, userId: 'user_1', mode });
+
+  /** The charge stands at the provider while the subscription is canceled. */
+  async function cancelInFlight(charging: Due, mode: 'now' | 'period_end', then: 'hold_after' | 'hold_before') {
+    charging.server.next(then);
+    const charge = charging.charge();
+    await charging.server.heldAtLeast(1);
+    await cancelAs(charging, mode);
+    charging.server.release();
+    await charge;
+  }
+
+  it('keeps what was paid for until its end', async () => {
+    const charging = await due();
+    await cancelInFlight(charging, 'period_end', 'hold_after');
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded', refund_due_at: null });
+    expect(await charging.standing()).toMatchObject({ status: 'active', cancel_at_period_end: true, periods: 2 });
+    expect(await charging.audits('charge_kept')).toHaveLength(1);
+    await charging.comeTo('2027-03-31T14:02:10.000Z');
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 2 });
+    expect(charging.ledger.deliveries).toHaveLength(1);
+  });
+
+  it('owes a refund where it was to end now, and says so in a case', async () => {
+    const charging = await due();
+    await cancelInFlight(charging, 'now', 'hold_after');
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded', refund_due_at: expect.anything() });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_refund_due', state: 'open' }]);
+    expect(await charging.audits('charge_refund_due')).toHaveLength(1);
+  });
+
+  it.each(['now', 'period_end'] as const)('is over without a payment where it is declined (%s)', async (mode) => {
+    const charging = await due(softly);
+    await cancelInFlight(charging, mode, 'hold_after');
+    expect(await charging.newest()).toMatchObject({ state: 'voided' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 1 });
+    expect(await charging.audits('charge_voided')).toHaveLength(1);
+    await passDays(charging, 8);
+    expect(charging.ledger.deliveries).toHaveLength(1);
+  });
+
+  it('sends nothing more where no answer came, and ends once it is sure that nothing was taken', async () => {
+    const charging = await due();
+    charging.server.next('drop_before');
+    await charging.charge();
+    await cancelAs(charging, 'now');
+    for (let n = 0; n < 26; n += 1) await charging.after(hour);
+    expect(charging.ledger.deliveries).toHaveLength(1);
+    expect(await charging.newest()).toMatchObject({ state: 'voided' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+  });
+
+  it('finds what was taken though no answer came, and owes it back', async () => {
+    const charging = await due();
+    charging.server.next('drop_after');
+    await charging.charge();
+    await cancelAs(charging, 'now');
+    await charging.after(hour);
+    expect(charging.ledger.deliveries).toHaveLength(1);
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded', refund_due_at: expect.anything() });
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_refund_due' }]);
+  });
+});
+
+describe('a payment outage of twelve hours', () => {
+  it('is one charge under one key, and nobody is past due for it', async () => {
+    const charging = await due();
+    charging.server.always('fail_before');
+    const statuses = new Set<unknown>();
+    await charging.charge();
+    for (let hours = 0; hours < 24; hours += 1) {
+      if (hours === 12) charging.server.always(null);
+      await charging.afterMinutes(60);
+      statuses.add((await charging.standing()).status);
+    }
+    expect(new Set(keysSent(charging))).toEqual(new Set(['t1']));
+    expect(charging.ledger.commits()).toHaveLength(2);
+    expect(charging.ledger.deliveries.length).toBeLessThanOrEqual(8);
+    expect([...statuses]).toEqual(['active']);
+    expect(await charging.standing()).toMatchObject({ periods: 2, newest_kind: 'renewal' });
+    expect(await charging.cases()).toEqual([]);
+  });
+});
