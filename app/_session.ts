@@ -53,6 +53,7 @@ export async function openDemoTeam(): Promise<Session> {
   const started = await startDemo(new Headers(await headers()));
   if (started.kind === 'refused') redirect(started.code === 'closed' ? '/sign-up' : '/sign-up?notice=busy');
   await keepCookies(started.cookies);
+  await furnishDemo(started.session);
   return started.session;
 }
 
@@ -70,8 +71,8 @@ export async function askForMail(call: AuthCall): Promise<AuthAnswer> {
   return answer;
 }
 
+/** From a server action: gives the browser cookies. */
 export async function keepCookies(given: readonly AuthCookie[]): Promise<void> {
-  /** From a server action: gives the browser cookies. */
   const jar = await cookies();
   for (const { name, value, options } of given) jar.set(name, value, options);
 }

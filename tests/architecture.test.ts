@@ -106,6 +106,7 @@ const doors = [
   'lib/billing/top-ups',
   'lib/api',
   'lib/auth',
+  'lib/teams',
   'lib/money',
   'lib/playground',
   'lib/site',

@@ -40,12 +40,12 @@ export const answers = {
   }),
   spent: z.object({
     id: z.string().describe('Of the line in the history.'),
-    credits: amount,
+    credits: amount.describe('What was spent.'),
     balance: amount.describe('What this left.'),
   }),
   hold: z.object({
-    id: z.string(),
-    state: z.enum(['held', 'captured', 'released', 'expired']),
+    id: z.string().describe('To capture or release it with.'),
+    state: z.enum(['held', 'captured', 'released', 'expired']).describe('held, captured, released or expired.'),
     credits: amount.describe('What was reserved.'),
     captured: amount.describe('What of it was spent.'),
     expiresAt: z.iso.datetime().describe('When it releases itself.'),

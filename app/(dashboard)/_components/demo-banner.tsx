@@ -6,15 +6,15 @@ import { RelativeTime } from '../../_components/relative-time';
 export function DemoBanner({ until }: { until: Date }) {
   return (
     <div className="border-b bg-accent text-accent-foreground">
-      <p className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-1 px-4 py-2 text-[0.8125rem] sm:px-6">
-        <Hourglass className="size-3.5 shrink-0" aria-hidden="true" />
-        <span>
-          A demo with a year of made-up history; it is deleted <RelativeTime at={until} />.
-        </span>
-        <Link href="/sign-up" className="font-medium underline underline-offset-4">
-          Sign up to keep it
-        </Link>
-      </p>
+      <div className="mx-auto flex max-w-6xl items-start gap-2 px-4 py-2 text-[0.8125rem] sm:px-6">
+        <Hourglass className="mt-0.75 size-3.5 shrink-0" aria-hidden="true" />
+        <p>
+          A demo with a year of made-up history; it is deleted <RelativeTime at={until} />.{' '}
+          <Link href="/sign-up" className="font-medium underline underline-offset-4">
+            Sign up to keep it
+          </Link>
+        </p>
+      </div>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function InvoiceTable({ entries }: { entries: InvoiceEntry[] }) {
           <TableHead>What</TableHead>
           <TableHead className="hidden sm:table-cell">State</TableHead>
           <TableHead className="text-right">Amount</TableHead>
-          <TableHead className="text-right">
+          <TableHead className="hidden text-right sm:table-cell">
             <span className="sr-only">Document</span>
           </TableHead>
         </TableRow>
@@ -75,8 +75,11 @@ function InvoiceRow({ entry }: { entry: InvoiceEntry }) {
             <Amount amountMinor={-refundedMinor} currency={currency} />
           </span>
         ) : null}
+        <span className="mt-1 block sm:hidden">
+          <DocumentLink entry={entry} />
+        </span>
       </TableCell>
-      <TableCell className="text-right">
+      <TableCell className="hidden text-right sm:table-cell">
         <DocumentLink entry={entry} />
       </TableCell>
     </TableRow>
