@@ -10,11 +10,9 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres server for the whole run, unless whoever started the run has one for it. */
+/** One Postgres server for the whole run. */
 export default async function setup(project: TestProject) {
-  const { TEST_SERVER_URL: url, TEST_SERVER_LOG: log } = process.env;
-  const given = url && log ? { url, log, stop: async () => {} } : null;
-  const server = given ?? (await startTestServer());
+  const server = await startTestServer();
   project.provide('databaseUrl', server.url);
   project.provide('databaseLog', server.log);
   return server.stop;
