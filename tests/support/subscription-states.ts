@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Database } from '@/db/client';
+import type { Queryable } from '@/db/client';
 import { rows } from './state';
 
 /** How a team stands in the end, without its ids and without what may depend on the order of arrival. */
@@ -18,7 +18,7 @@ export interface SubscriptionState {
  * set of events there must be one.
  */
 export async function readStates(
-  database: Database,
+  database: Queryable,
   teamPrefix: string,
 ): Promise<{ teams: number; anyTeam: string; state: SubscriptionState }[]> {
   const found = await rows(database, states(`${teamPrefix.replaceAll('_', '\\_')}%`));
@@ -30,7 +30,7 @@ export async function readStates(
 }
 
 /** Nothing waits, is parked or is to be tried again, in the whole database. */
-export async function expectAllSettled(database: Database): Promise<void> {
+export async function expectAllSettled(database: Queryable): Promise<void> {
   const open = sql`
     select provider, type, state, error_code, count(*) from billing_webhook_events
     where state in ('waiting', 'parked', 'retrying') group by 1, 2, 3, 4`;
