@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first';
 
 const {
   CRASH_ROUNDS = '20',
@@ -27,6 +29,9 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: ['default', './tests/support/guarantees-reporter.ts'],
     pool: 'forks',
+    // A test waits for its server about as long as it works; vitest's own choice on two cores is one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     ...(mode === 'soak' ? soak : {}),
