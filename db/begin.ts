@@ -13,8 +13,9 @@ export type Work = (client: TransactionClient) => unknown;
 
 /**
  * As the driver's `begin`, but `begin` and the savepoints are not waited for: they travel with the statement after
- * them, and the server runs them in turn. Any statement that fails undoes the transaction or the savepoint that it was
- * sent in, whatever the work does about it. Nothing more is sent once the connection is lost.
+ * them, and the server runs them in turn. A `begin` fails only with its connection. Any other statement that fails undoes
+ * the transaction or the savepoint that it was sent in, whatever the work does about it. Nothing more is sent once the
+ * connection is lost.
  */
 export async function begin(client: postgres.Sql, work: Work): Promise<unknown> {
   const held = await hold(client);
