@@ -2,6 +2,7 @@ import { messageGuards } from './message-guards';
 import { operationsGuards } from './operations-guards';
 import { operatorGuards } from './operator-guards';
 import { subscriptions } from './subscription-guards';
+import { transactionGuards } from './transaction-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
 export interface Guard {
@@ -240,6 +241,6 @@ const signatures: Guard[] = [
   },
 ];
 
-const others = [messageGuards, operationsGuards, operatorGuards].flat();
+const others = [messageGuards, operationsGuards, operatorGuards, transactionGuards].flat();
 
 export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...others];
