@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { startTestServer } from '../tests/support/test-server';
 import { type Guard, guards } from './mutations/guards';
 import { openTestRunner, type TestRunner } from './mutations/run-tests';
 import { findMoved, openWorkshop, type Workshop } from './mutations/workshop';
@@ -18,9 +19,12 @@ if (moved.length > 0) {
   console.error(moved.join('\n'));
   process.exit(1);
 }
+const server = await startTestServer();
+Object.assign(process.env, { TEST_SERVER_URL: server.url, TEST_SERVER_LOG: server.log });
 const benches = await Promise.all(Array.from({ length: workers }, openBench));
 const killed = (await areGreen()) ? await removeEach() : 0;
 await Promise.all(benches.map(({ runner }) => runner.close()));
+await server.stop();
 console.log(`${killed} passed, ${guards.length - killed} failed`);
 process.exit(killed === guards.length ? 0 : 1);
 

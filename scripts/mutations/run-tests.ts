@@ -19,7 +19,7 @@ export interface TestResult {
   errors: string[];
 }
 
-/** On the sources in `folder`, with a server of its own from its first run on. */
+/** On the sources in `folder`, with the server that the environment names. */
 export async function openTestRunner(folder: string): Promise<TestRunner> {
   const vitest = await createVitest('test', { root: folder, watch: false, maxWorkers: 1, reporters: [{}] });
   return {

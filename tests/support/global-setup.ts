@@ -10,9 +10,11 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres server for the whole run. */
+/** One Postgres server for the whole run, unless whoever started the run has one for it. */
 export default async function setup(project: TestProject) {
-  const server = await startTestServer();
+  const { TEST_SERVER_URL: url, TEST_SERVER_LOG: log } = process.env;
+  const given = url && log ? { url, log, stop: async () => {} } : null;
+  const server = given ?? (await startTestServer());
   project.provide('databaseUrl', server.url);
   project.provide('databaseLog', server.log);
   return server.stop;
