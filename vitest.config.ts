@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const {
   CRASH_ROUNDS = '20',
@@ -19,6 +21,29 @@ const soak = {
   testTimeout: 0,
 };
 
+/** The files that take longest, in that order. */
+const longest = [
+  'tests/lib/billing/subscriptions/bursts.test.ts',
+  'tests/lib/billing/subscriptions/permutations.test.ts',
+  'tests/crash/workers.test.ts',
+  'tests/crash/delivery.test.ts',
+  'tests/races/first-payments.test.ts',
+  'tests/lib/billing/subscriptions/time-zones.test.ts',
+];
+
+/** Begins with what takes longest, so that no worker has a long file left when the others are done. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => place(a) - place(b));
+  }
+}
+
+function place({ moduleId }: TestSpecification): number {
+  const found = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return found === -1 ? longest.length : found;
+}
+
 export default defineConfig(({ mode }) => ({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
@@ -27,6 +52,9 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: ['default', './tests/support/guarantees-reporter.ts'],
     pool: 'forks',
+    // A test waits for its server about as long as it works; vitest's own choice on two cores is one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     ...(mode === 'soak' ? soak : {}),

@@ -1,13 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { startTestServer } from '../tests/support/test-server';
 import { type Guard, guards } from './mutations/guards';
-import { runTests, type TestServer } from './mutations/run-tests';
+import { openTestRunner, type TestRunner } from './mutations/run-tests';
 import { findMoved, openWorkshop, type Workshop } from './mutations/workshop';
 
 /** Takes the guards of the money's way away one at a time; each time at least one test has to turn red. */
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Vitest takes a core, and the server the rest of the second. */
+/** A test takes a core, and the server the rest of the second. */
 const workers = 2;
+
+interface Bench {
+  workshop: Workshop;
+  runner: TestRunner;
+}
 
 const moved = findMoved(root, guards);
 if (moved.length > 0) {
@@ -15,54 +20,63 @@ if (moved.length > 0) {
   process.exit(1);
 }
 const server = await startTestServer();
-const workshops = Array.from({ length: workers }, () => openWorkshop(root));
-const results = (await areGreen()) ? await removeEach() : [];
+Object.assign(process.env, { TEST_SERVER_URL: server.url, TEST_SERVER_LOG: server.log });
+const benches = await Promise.all(Array.from({ length: workers }, openBench));
+const killed = (await areGreen()) ? await removeEach() : 0;
+await Promise.all(benches.map(({ runner }) => runner.close()));
 await server.stop();
-const killed = results.filter((isKilled) => isKilled).length;
 console.log(`${killed} passed, ${guards.length - killed} failed`);
 process.exit(killed === guards.length ? 0 : 1);
 
+async function openBench(): Promise<Bench> {
+  const workshop = openWorkshop(root);
+  return { workshop, runner: await openTestRunner(workshop.folder) };
+}
+
 /** With every guard in place every named test has to pass, or its failure would say nothing. */
 async function areGreen(): Promise<boolean> {
-  const [workshop] = workshops;
-  if (!workshop) return false;
   const tests = guards.flatMap((guard) => guard.tests);
-  const { passed, failed, output } = await runTests(workshop.folder, tests, server);
-  const missing = guards.filter(
-    (guard) => !guard.tests.every(({ name }) => passed.some((full) => full.startsWith(name))),
+  const files = [...new Set(tests.map(({ file }) => file))];
+  const results = await Promise.all(
+    benches.map(({ runner }, place) => {
+      const own = new Set(files.filter((_, index) => index % benches.length === place));
+      return runner.run(tests.filter(({ file }) => own.has(file)));
+    }),
   );
+  const passed = results.flatMap((result) => result.passed);
+  const failed = results.flatMap((result) => result.failed);
+  const missing = tests.filter(({ name }) => !passed.some((full) => full.startsWith(name)));
   if (failed.length === 0 && missing.length === 0) {
     console.log(`With every guard in place ${passed.length} tests are green.`);
     return true;
   }
   console.error(`Not green with every guard in place: ${failed.join('; ') || 'no test failed, but some did not run.'}`);
   for (const { name } of missing) console.error(`No test that passed was found for "${name}".`);
-  if (passed.length === 0) console.error(output);
+  console.error(results.flatMap(({ errors }) => errors).join('\n'));
   return false;
 }
 
-async function removeEach(): Promise<boolean[]> {
+/** Returns how many were missed by a test. */
+async function removeEach(): Promise<number> {
   const queue = [...guards];
-  const done: boolean[] = [];
+  let missed = 0;
   await Promise.all(
-    workshops.map(async (workshop) => {
-      for (let guard = queue.shift(); guard; guard = queue.shift()) done.push(await isMissed(workshop, guard, server));
+    benches.map(async (bench) => {
+      for (let guard = queue.shift(); guard; guard = queue.shift()) if (await isMissed(bench, guard)) missed += 1;
     }),
   );
-  return done;
+  return missed;
 }
 
 /** Whether a test notices that this guard is gone. */
-async function isMissed(workshop: Workshop, guard: Guard, on: TestServer): Promise<boolean> {
+async function isMissed({ workshop, runner }: Bench, guard: Guard): Promise<boolean> {
   const putBack = workshop.remove(guard);
-  const { failed, passed, output } = await runTests(workshop.folder, guard.tests, on);
+  runner.forget(guard.file);
+  const { failed, errors } = await runner.run(guard.tests);
   putBack();
+  runner.forget(guard.file);
   const [killer] = failed;
-  if (killer !== undefined) {
-    console.log(`${guard.name}: killed by "${killer}"`);
-    return true;
-  }
-  console.log(`${guard.name}: SURVIVED ${guard.file}`);
-  if (passed.length === 0) console.error(output);
-  return false;
+  console.log(`${guard.name}: ${killer === undefined ? `SURVIVED ${guard.file}` : `killed by "${killer}"`}`);
+  if (killer === undefined) console.error(errors.join('\n'));
+  return killer !== undefined;
 }

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { z } from 'zod';
+import { outliveLosses } from '@/db/lost-connections';
 import * as schema from '@/db/schema';
 import { type BillingContext, billingContext } from '@/lib/billing/context';
 import { receiveWebhook } from '@/lib/billing/webhooks/receive';
@@ -22,7 +23,9 @@ interface Cost {
 /** Delivers a series one by one in this process, and looks at what happens between the steps of the way. */
 export async function measureSteps(databaseUrl: string, series: string, count: number): Promise<StepCosts> {
   const counter = new StatementCounter();
-  const client = postgres(databaseUrl, { max: 1, onnotice: () => {}, debug: () => counter.onStatement() });
+  const client = outliveLosses(() =>
+    postgres(databaseUrl, { max: 1, onnotice: () => {}, debug: () => counter.onStatement() }),
+  );
   const costs = new Map<string, Cost[]>();
   let last = performance.now();
   const take = (step: string) => {

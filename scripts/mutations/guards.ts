@@ -5,6 +5,7 @@ import { operatorGuards } from './operator-guards';
 import { productGuards } from './product-guards';
 import { renewalGuards } from './renewal-guards';
 import { subscriptions } from './subscription-guards';
+import { transactionGuards } from './transaction-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
 export interface Guard {
@@ -243,6 +244,14 @@ const signatures: Guard[] = [
   },
 ];
 
-const others = [chargeGuards, messageGuards, operationsGuards, operatorGuards, productGuards, renewalGuards].flat();
+const others = [
+  chargeGuards,
+  messageGuards,
+  operationsGuards,
+  operatorGuards,
+  productGuards,
+  renewalGuards,
+  transactionGuards,
+].flat();
 
 export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...others];

@@ -1,57 +1,61 @@
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { createVitest, type TestCase, type TestSpecification, type Vitest } from 'vitest/node';
 import type { GuardTest } from './guards';
 
-export interface TestServer {
-  url: string;
-  log: string;
+/** A vitest that stays, so that a guard costs neither a start nor the reading of what did not change. */
+export interface TestRunner {
+  /** Runs these tests only. */
+  run(tests: readonly GuardTest[]): Promise<TestResult>;
+  /** Reads a file again that has changed. */
+  forget(file: string): void;
+  close(): Promise<void>;
 }
 
 export interface TestResult {
+  /** Full names, as in `GuardTest`. */
   passed: string[];
   failed: string[];
-  /** What vitest said besides, for when no test ran. */
-  output: string;
+  /** Why there may be neither. */
+  errors: string[];
 }
 
-const report = z.object({
-  testResults: z.array(z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) })),
-});
-
-/** Runs these tests only, on a server that is there already, until the first fails. */
-export async function runTests(folder: string, tests: readonly GuardTest[], server: TestServer): Promise<TestResult> {
-  const file = join(folder, `${randomUUID()}.json`);
-  const files = [...new Set(tests.map((test) => test.file))];
-  const names = tests.map(({ name }) => `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`).join('|');
-  const words = ['run', ...files, '--testNamePattern', names, '--bail', '1', '--reporter=json', `--outputFile=${file}`];
-  const output = await runVitest(folder, words, server);
-  const results = readReport(file);
-  rmSync(file, { force: true });
-  const named = (status: string) =>
-    results.filter((result) => result.status === status).map(({ fullName }) => fullName);
-  return { passed: named('passed'), failed: named('failed'), output };
+/** On the sources in `folder`, with the server that the environment names. */
+export async function openTestRunner(folder: string): Promise<TestRunner> {
+  const vitest = await createVitest('test', { root: folder, watch: false, maxWorkers: 1, reporters: [{}] });
+  return {
+    run: (tests) => run(vitest, specify(vitest, folder, tests)),
+    forget: (file) => vitest.invalidateFile(join(folder, file)),
+    close: () => vitest.close(),
+  };
 }
 
-function runVitest(folder: string, words: readonly string[], { url, log }: TestServer): Promise<string> {
-  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
-  const env = { ...process.env, TEST_SERVER_URL: url, TEST_SERVER_LOG: log };
-  const child = spawn(process.execPath, [vitest, ...words], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part.toString()));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', () => resolve(said.join('')));
+function specify(vitest: Vitest, folder: string, tests: readonly GuardTest[]): TestSpecification[] {
+  const files = [...new Set(tests.map(({ file }) => file))];
+  return files.map((file) => {
+    const names = tests.filter((test) => test.file === file).map(({ name }) => `^${escaped(name)}`);
+    const testNamePattern = new RegExp(names.join('|'));
+    return vitest.getRootProject().createSpecification(join(folder, file), { testNamePattern });
   });
 }
 
-function readReport(file: string): { fullName: string; status: string }[] {
-  try {
-    const { testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return testResults.flatMap(({ assertionResults }) => assertionResults);
-  } catch {
-    return [];
-  }
+function escaped(name: string): string {
+  return name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+async function run(vitest: Vitest, specifications: TestSpecification[]): Promise<TestResult> {
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  // Vitest tells of all modules that it ever ran.
+  const files = new Set(specifications.map(({ moduleId }) => moduleId));
+  const modules = testModules.filter(({ moduleId }) => files.has(moduleId));
+  const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+  const named = (state: string) => tests.filter((test) => test.result().state === state).map(nameOf);
+  const errors = modules.flatMap((module) => module.errors().map(({ message }) => message));
+  return { passed: named('passed'), failed: named('failed'), errors: [...errors, ...unhandledErrors.map(String)] };
+}
+
+/** With the names of its groups before it, as vitest matches it. */
+function nameOf({ name, parent }: TestCase): string {
+  const names = [name];
+  for (let group = parent; group.type === 'suite'; group = group.parent) names.unshift(group.name);
+  return names.join(' ');
 }

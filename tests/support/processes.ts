@@ -27,6 +27,11 @@ export function runScript(file: string, args: string[], options: RunOptions = {}
   return run([process.execPath, '--import', tsx, file, ...args], options);
 }
 
+/** As `runScript`, of what `bundle` made. */
+export function runBundle(file: string, args: string[], options: RunOptions = {}): RunningProcess {
+  return run([process.execPath, file, ...args], options);
+}
+
 /** The same as npm does it, through a shell. The process is the one in the place of npm. */
 export function runAsNpm(file: string, args: string[], { env = {}, ...options }: RunOptions = {}): RunningProcess {
   const line = [process.execPath, '--import', tsx, file, ...args].map((word) => `'${word}'`).join(' ');

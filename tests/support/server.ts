@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import type { ProviderName } from '@/lib/billing/events';
 import type { Steps } from '@/scripts/crash/steps';
 import { testPriceIds, testSecrets } from './billing';
+import { bundle } from './bundle';
 import { until } from './locks';
 import { signDelivery } from './sign';
 import { count } from './state';
@@ -33,12 +33,9 @@ export interface ServerOptions {
   env?: Record<string, string>;
 }
 
-const script = fileURLToPath(new URL('../../scripts/crash/server.ts', import.meta.url));
-
 export async function startServer({ databaseUrl, steps, env = {} }: ServerOptions): Promise<ServerProcess> {
   const name = `server-${randomUUID()}`;
-  const child = fork(script, {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(await bundle('scripts/crash/server.ts'), {
     silent: true,
     env: {
       NODE_ENV: 'test',

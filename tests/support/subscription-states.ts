@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Database } from '@/db/client';
-import { rows } from './state';
+import type { Queryable } from '@/db/client';
+import { prepared } from '@/db/prepared';
 
 /** How a team stands in the end, without its ids and without what may depend on the order of arrival. */
 export interface SubscriptionState {
@@ -18,26 +18,28 @@ export interface SubscriptionState {
  * set of events there must be one.
  */
 export async function readStates(
-  database: Database,
+  database: Queryable,
   teamPrefix: string,
 ): Promise<{ teams: number; anyTeam: string; state: SubscriptionState }[]> {
-  const found = await rows(database, states(`${teamPrefix.replaceAll('_', '\\_')}%`));
+  const found = await selectStates(database, { teams: `${teamPrefix.replaceAll('_', '\\_')}%` });
   return found.map(({ teams, any_team, state }) => ({
     teams: Number(teams),
-    anyTeam: String(any_team),
-    state: JSON.parse(String(state)),
+    anyTeam: any_team,
+    state: JSON.parse(state),
   }));
 }
 
 /** Nothing waits, is parked or is to be tried again, in the whole database. */
-export async function expectAllSettled(database: Database): Promise<void> {
-  const open = sql`
-    select provider, type, state, error_code, count(*) from billing_webhook_events
-    where state in ('waiting', 'parked', 'retrying') group by 1, 2, 3, 4`;
-  expect(await rows(database, open)).toEqual([]);
+export async function expectAllSettled(database: Queryable): Promise<void> {
+  expect(await selectUnsettled(database, {})).toEqual([]);
 }
 
-const states = (teams: string) => sql`
+const selectUnsettled = prepared(sql`
+    select provider, type, state, error_code, count(*) from billing_webhook_events
+    where state in ('waiting', 'parked', 'retrying') group by 1, 2, 3, 4`);
+
+// Prepared, because some ask for each of thousands of states.
+const selectStates = prepared<{ teams: string; any_team: string; state: string }>(sql`
   select count(*) as teams, min(team_id) as any_team, state from (
     select t.id as team_id, json_build_object(
       'subscription', (
@@ -62,5 +64,5 @@ const states = (teams: string) => sql`
         select coalesce(json_agg(kind order by kind), '[]') from reconciliation_cases c
         where c.team_id = t.id and state = 'open')
     )::text as state
-    from teams t where t.id like ${teams}
-  ) as one group by state order by count(*) desc`;
+    from teams t where t.id like ${sql.placeholder('teams')}
+  ) as one group by state order by count(*) desc`);
