@@ -184,6 +184,11 @@ CREATE TABLE "simulated_times" (
 );
 --> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "clock_owner" text DEFAULT 'provider' NOT NULL;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_clock_owner" UNIQUE("id","clock_owner");--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_clock_owner_known" CHECK (clock_owner in ('provider', 'us'));--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_own_id" CHECK ((clock_owner = 'us') = starts_with(provider_subscription_id, 'own_'));--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_own_tells_itself" CHECK (clock_owner = 'provider' or snapshot_occurred_at is null);--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_own_ended" CHECK (clock_owner = 'provider' or (status = 'canceled') = (ended_at is not null));--> statement-breakpoint
 ALTER TABLE "charge_attempts" ADD CONSTRAINT "charge_attempts_operation_id_charge_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."charge_operations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charge_operations" ADD CONSTRAINT "charge_operations_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charge_operations" ADD CONSTRAINT "charge_operations_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -207,9 +212,4 @@ CREATE INDEX "renewal_clocks_state" ON "renewal_clocks" USING btree ("state","up
 CREATE UNIQUE INDEX "saved_payment_methods_default" ON "saved_payment_methods" USING btree ("team_id","provider") WHERE is_default;--> statement-breakpoint
 CREATE INDEX "sandbox_cards_customer" ON "sandbox_cards" USING btree ("customer_id","created_at");--> statement-breakpoint
 CREATE INDEX "sandbox_charges_operation" ON "sandbox_charges" USING btree ("operation_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "subscriptions_one_of_ours" ON "subscriptions" USING btree ("team_id") WHERE clock_owner = 'us' and ended_at is null;--> statement-breakpoint
-ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_clock_owner" UNIQUE("id","clock_owner");--> statement-breakpoint
-ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_clock_owner_known" CHECK (clock_owner in ('provider', 'us'));--> statement-breakpoint
-ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_own_id" CHECK ((clock_owner = 'us') = starts_with(provider_subscription_id, 'own_'));--> statement-breakpoint
-ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_own_tells_itself" CHECK (clock_owner = 'provider' or snapshot_occurred_at is null);--> statement-breakpoint
-ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_own_ended" CHECK (clock_owner = 'provider' or (status = 'canceled') = (ended_at is not null));
+CREATE UNIQUE INDEX "subscriptions_one_of_ours" ON "subscriptions" USING btree ("team_id") WHERE clock_owner = 'us' and ended_at is null;

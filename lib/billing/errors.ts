@@ -6,7 +6,7 @@ export type { BillingErrorCode };
 export class BillingError extends Error {
   override readonly name = 'BillingError';
 
-  private constructor(
+  protected constructor(
     readonly code: BillingErrorCode,
     message: string,
     readonly details: Readonly<Record<string, string | number | null>> = {},
@@ -200,49 +200,6 @@ export class BillingError extends Error {
     return new BillingError('invalid_day', `${day} is not a day as in 2026-09-20.`, { day });
   }
 
-  static eventNotFound(eventId: string) {
-    return new BillingError('event_not_found', `There is no event ${eventId}.`, { eventId });
-  }
-
-  static eventSettled(eventId: string, state: string) {
-    return new BillingError('event_settled', `Event ${eventId} is ${state}: nothing is left to do for it.`, {
-      eventId,
-      state,
-    });
-  }
-
-  static eventBusy(eventId: string) {
-    return new BillingError('event_busy', 'Somebody else is working on this event. Try again in a moment.', {
-      eventId,
-    });
-  }
-
-  static eventOfAnotherTeam(eventId: string, teamId: string) {
-    return new BillingError('event_of_another_team', `By what is known, this event belongs to team ${teamId}.`, {
-      eventId,
-      teamId,
-    });
-  }
-
-  static caseNotFound(caseId: string) {
-    return new BillingError('case_not_found', `There is no case ${caseId}.`, { caseId });
-  }
-
-  static caseNotOpen(caseId: string, state: string) {
-    return new BillingError('case_not_open', `The case is ${state} already.`, { caseId, state });
-  }
-
-  static messageNotFound(messageId: string) {
-    return new BillingError('message_not_found', `There is no message ${messageId}.`, { messageId });
-  }
-
-  static messageNotStuck(messageId: string, state: string) {
-    return new BillingError('message_not_stuck', `The message is ${state}: there is nothing to send again.`, {
-      messageId,
-      state,
-    });
-  }
-
   static tooManyLabActions(teamId: string, resetAt: Date) {
     return new BillingError(
       'too_many_lab_actions',
@@ -258,10 +215,6 @@ export class BillingError extends Error {
     return new BillingError('demo_is_full', `Demo ${teamId} has used up its events. Sign up, or open a fresh one.`, {
       teamId,
     });
-  }
-
-  static reasonRequired() {
-    return new BillingError('reason_required', 'Say why, in 3 to 500 characters: it is kept with what you do.');
   }
 
   static endpointNotFound(endpointId: string) {

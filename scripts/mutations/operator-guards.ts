@@ -32,14 +32,14 @@ export const operatorGuards: Guard[] = [
   {
     name: 'only what is not settled is dismissed',
     file: 'lib/billing/operator/dismiss.ts',
-    from: 'if (isSettled(row.state)) throw BillingError.eventSettled(key.eventId, row.state);',
+    from: 'if (isSettled(row.state)) throw OperatorError.eventSettled(key.eventId, row.state);',
     to: '',
     tests: [{ file: verbs, name: 'a dismissal is for what is not settled' }],
   },
   {
     name: 'what is dismissed has a reason',
     file: 'lib/billing/operator/actions.ts',
-    from: 'if (given.length < 3 || given.length > 500) throw BillingError.reasonRequired();',
+    from: 'if (given.length < 3 || given.length > 500) throw OperatorError.reasonRequired();',
     to: '',
     tests: [{ file: verbs, name: 'a dismissal needs a reason' }],
   },
@@ -53,7 +53,7 @@ export const operatorGuards: Guard[] = [
   {
     name: 'only what is stuck is sent again',
     file: 'lib/billing/operator/resend.ts',
-    from: 'if (!(await requeueMessage(tx, messageId, at))) throw BillingError.messageNotStuck(messageId, state);',
+    from: 'if (!(await requeueMessage(tx, messageId, at))) throw OperatorError.messageNotStuck(messageId, state);',
     to: 'await requeueMessage(tx, messageId, at);',
     tests: [{ file: queries, name: 'the outbox shows what is stuck' }],
   },

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { teams } from '@/db/schema';
 import type { BillingContext } from '../context';
-import { BillingError } from '../errors';
 import { type CaseView, listCases } from '../operator/case-queries';
 import type { Page } from '../operator/cursor';
+import { OperatorError } from '../operator/errors';
 import { type EventStory, getEventStory } from '../operator/event-story';
 import { type EventEntry, listEvents } from '../operator/inbox-queries';
 import { type Replayed, replay } from '../operator/replay';
@@ -50,6 +50,6 @@ export async function replayOwnEvent(
   context: BillingContext,
   { teamId, userId, key }: { teamId: string; userId: string; key: EventKey },
 ): Promise<Replayed> {
-  if (!(await getOwnEvent(context, teamId, key))) throw BillingError.eventNotFound(key.eventId);
+  if (!(await getOwnEvent(context, teamId, key))) throw OperatorError.eventNotFound(key.eventId);
   return replay(context, { key, by: { actorId: userId, reason: 'Tried out in a demo' } });
 }

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { Transaction } from '@/db/client';
 import { operatorActions } from '@/db/schema';
-import { BillingError } from '../errors';
 import type { EventKey } from '../webhooks/inbox';
+import { OperatorError } from './errors';
 
 export const operatorActionKinds = [
   'event_replayed',
@@ -49,7 +49,7 @@ export async function recordAction(
 /** The reason, where one has to be given. Throws `reason_required`. */
 export function requireReason({ reason }: Operator): string {
   const given = reason?.trim() ?? '';
-  if (given.length < 3 || given.length > 500) throw BillingError.reasonRequired();
+  if (given.length < 3 || given.length > 500) throw OperatorError.reasonRequired();
   return given;
 }
 

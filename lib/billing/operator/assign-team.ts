@@ -11,6 +11,7 @@ import { lockKeys } from '../webhooks/locks';
 import { keys } from '../webhooks/outcome';
 import { attemptRow, inBoundedTransaction, readMessage } from '../webhooks/stored';
 import { type Operator, recordAction, requireReason, subjects } from './actions';
+import { OperatorError } from './errors';
 import { attemptWoken, lockForOperator, type Replayed } from './replay';
 
 /**
@@ -26,7 +27,7 @@ export async function assignTeam(
   const { replayed, woken } = await inBoundedTransaction(context, async (tx) => {
     const at = context.clock.now();
     const row = await lockForOperator(tx, key);
-    if (isSettled(row.state)) throw BillingError.eventSettled(key.eventId, row.state);
+    if (isSettled(row.state)) throw OperatorError.eventSettled(key.eventId, row.state);
     if (row.rawBody === null) throw BillingError.deliveryNotKept(key.eventId);
     await requireTeam(tx, teamId);
     const { content } = readMessage(key, row);
@@ -36,7 +37,7 @@ export async function assignTeam(
     await markReceipt(tx, key, { assignedTeamId: teamId });
     const attempted = await attemptRow(tx, context, { key, row: { ...row, assignedTeamId: teamId } });
     const { outcome, code, state: after } = attempted;
-    if (code === 'team_mismatch') throw BillingError.eventOfAnotherTeam(key.eventId, attempted.teamId ?? 'another');
+    if (code === 'team_mismatch') throw OperatorError.eventOfAnotherTeam(key.eventId, attempted.teamId ?? 'another');
     const linked = await linkCustomers(tx, { key, events, teamId });
     const woken = await wakeWaiting(tx, linked, at);
     const replayed = { outcome, before: row.state, after, code };

@@ -1,10 +1,10 @@
 import type { BillingContext } from '../context';
-import { BillingError } from '../errors';
 import { findOpenCases, resolveCases } from '../reconciliation/cases';
 import { type EventKey, isSettled, markReceipt } from '../webhooks/inbox';
 import { parkingKinds } from '../webhooks/settlement';
 import { inBoundedTransaction } from '../webhooks/stored';
 import { type Operator, recordAction, requireReason, subjects } from './actions';
+import { OperatorError } from './errors';
 import { lockForOperator } from './replay';
 
 /**
@@ -16,7 +16,7 @@ export async function dismiss(context: BillingContext, { key, by }: { key: Event
   const at = context.clock.now();
   await inBoundedTransaction(context, async (tx) => {
     const row = await lockForOperator(tx, key);
-    if (isSettled(row.state)) throw BillingError.eventSettled(key.eventId, row.state);
+    if (isSettled(row.state)) throw OperatorError.eventSettled(key.eventId, row.state);
     // What it failed with stays to be read.
     const settled = { state: 'dismissed', outcome: 'dismissed', settledAt: at } as const;
     await markReceipt(tx, key, { ...settled, waitingFor: null, nextAttemptAt: null });

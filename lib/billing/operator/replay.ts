@@ -7,6 +7,7 @@ import { sqlState } from '../webhooks/failure';
 import { type EventKey, type InboxRow, type InboxState, isSettled, lockReceipt } from '../webhooks/inbox';
 import { attemptRow, attemptStored, inBoundedTransaction } from '../webhooks/stored';
 import { type Operator, recordAction, subjects } from './actions';
+import { OperatorError } from './errors';
 
 export interface Replayed {
   /** As a delivery would have been answered: `applied`, `duplicate`, `waiting`, `parked` ... */
@@ -44,9 +45,9 @@ export async function replay(
 /** The event's row, locked, with its body. Throws `event_not_found`, and `event_busy` where somebody else has it. */
 export async function lockForOperator(tx: Transaction, key: EventKey): Promise<InboxRow> {
   const row = await lockReceipt(tx, key).catch((error: unknown) => {
-    throw sqlState(error) === '55P03' ? BillingError.eventBusy(key.eventId) : error;
+    throw sqlState(error) === '55P03' ? OperatorError.eventBusy(key.eventId) : error;
   });
-  if (!row) throw BillingError.eventNotFound(key.eventId);
+  if (!row) throw OperatorError.eventNotFound(key.eventId);
   return row;
 }
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { subscriptionOutbox } from '@/db/schema';
 import type { BillingContext } from '../context';
-import { BillingError } from '../errors';
 import { requeueMessage } from '../outbox/outbox';
 import { type Operator, recordAction, subjects } from './actions';
+import { OperatorError } from './errors';
 
 /**
  * Sends a message once more that failed, or of which nobody can tell what became. Throws `message_not_found`, and
@@ -24,9 +24,9 @@ export async function resendMessage(
       .from(subscriptionOutbox)
       .where(eq(subscriptionOutbox.id, messageId))
       .for('update');
-    if (!message) throw BillingError.messageNotFound(messageId);
+    if (!message) throw OperatorError.messageNotFound(messageId);
     const { state, teamId, type } = message;
-    if (!(await requeueMessage(tx, messageId, at))) throw BillingError.messageNotStuck(messageId, state);
+    if (!(await requeueMessage(tx, messageId, at))) throw OperatorError.messageNotStuck(messageId, state);
     const details = { type, before: state };
     await recordAction(tx, { by, action: 'message_resent', subject: subjects.message(messageId), teamId, details, at });
   });

@@ -1,7 +1,7 @@
 import type { BillingContext } from '../context';
-import { BillingError } from '../errors';
 import { lockCase, resolveCases } from '../reconciliation/cases';
 import { type Operator, recordAction, requireReason, subjects } from './actions';
+import { OperatorError } from './errors';
 
 /** Says that a person has dealt with a case. Throws `reason_required`, `case_not_found`, `case_not_open`. */
 export async function resolveCase(
@@ -12,8 +12,8 @@ export async function resolveCase(
   const at = clock.now();
   await database.transaction(async (tx) => {
     const found = await lockCase(tx, caseId);
-    if (!found) throw BillingError.caseNotFound(caseId);
-    if (found.state !== 'open') throw BillingError.caseNotOpen(caseId, found.state);
+    if (!found) throw OperatorError.caseNotFound(caseId);
+    if (found.state !== 'open') throw OperatorError.caseNotOpen(caseId, found.state);
     await resolveCases(tx, { ids: [caseId], by: by.actorId, note, at });
     const { kind, subject, teamId, provider, eventId } = found;
     await recordAction(tx, {

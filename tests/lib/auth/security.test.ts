@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingWebhookEvents, sessions, teams, twoFactors, users } from '@/db/schema';
 import type { TeamEnds } from '@/lib/auth/end-teams';
 import { findSessionToken, getSignInMethods, listSessions } from '@/lib/auth/own-sessions';
-import { BillingError } from '@/lib/billing';
+import { OperatorError } from '@/lib/billing/operator/errors';
 import { forgetTeam } from '@/lib/billing/retention/forget-team';
 import { systemClock } from '@/lib/clock';
 import { deleteTeam } from '@/lib/teams/delete';
@@ -193,7 +193,7 @@ describe('an account that is deleted', () => {
 
   it('is refused when a subscription of its team could not be canceled', async () => {
     const { browser, session } = await createAccount();
-    cancel = () => Promise.reject(BillingError.messageNotFound('none'));
+    cancel = () => Promise.reject(OperatorError.messageNotFound('none'));
     expect((await end(browser)).code).toBe('SUBSCRIPTION_NOT_CANCELED');
     cancel = async () => ({ canceled: [] });
     expect(await exists(session.userId)).toBe(true);
