@@ -1,8 +1,10 @@
+import { accountGuards } from './account-guards';
 import { messageGuards } from './message-guards';
 import { operationsGuards } from './operations-guards';
 import { operatorGuards } from './operator-guards';
 import { productGuards } from './product-guards';
 import { subscriptions } from './subscription-guards';
+import { teamGuards } from './team-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
 export interface Guard {
@@ -241,6 +243,6 @@ const signatures: Guard[] = [
   },
 ];
 
-const others = [messageGuards, operationsGuards, operatorGuards, productGuards].flat();
+const others = [accountGuards, messageGuards, operationsGuards, operatorGuards, productGuards, teamGuards].flat();
 
 export const guards: readonly Guard[] = [...inbox, ...credits, ...signatures, ...subscriptions, ...others];
