@@ -6,8 +6,8 @@ import { database } from '../database';
 import { openApiDocument as describe } from './openapi';
 
 export { apiScopes } from '@/db/schema';
-export { type ApiKeyView, type ApiScope, maxApiKeys, type NewApiKey } from '../auth/api-keys';
-export { type ApiAnswer, type ApiCall, callApi } from './call';
+export { type ApiKeyView, type ApiScope, maxApiKeys } from '../auth/api-keys';
+export { type ApiAnswer, callApi } from './call';
 export { type FieldView, listOperations, type OperationView } from './fields';
 export type { OperationName } from './operations';
 export { ApiProblem, problemAnswer, problems } from './problem';

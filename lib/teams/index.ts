@@ -15,9 +15,8 @@ import * as transferring from './transfer';
 import * as withdrawing from './withdraw-invitation';
 
 export type { Actor } from './context';
-export { TeamError, type TeamErrorCode } from './errors';
+export { TeamError } from './errors';
 export type { InvitationView, MemberView, OpenInvitation } from './queries';
-export type { SolelyOwnedTeam } from './solely-owned';
 
 /** Makes another team, owned by the user. Returns its id. Throws `invalid_name`, `account_required`. */
 export function createTeam(request: { userId: string; name: string }): Promise<string> {

@@ -8,7 +8,7 @@ import type { Actor, TeamsContext } from './context';
 import { TeamError } from './errors';
 import { countInvitations, insertInvitation, withdrawInvitationsTo } from './invitations';
 
-export const invitationDays = 7;
+const invitationDays = 7;
 /** What keeps a team from being used to mail strangers. */
 export const invitationsADay = 30;
 

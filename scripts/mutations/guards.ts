@@ -1,3 +1,4 @@
+import { accountGuards } from './account-guards';
 import { chargeGuards } from './charge-guards';
 import { messageGuards } from './message-guards';
 import { operationsGuards } from './operations-guards';
@@ -6,6 +7,7 @@ import { productGuards } from './product-guards';
 import { renewalGuards } from './renewal-guards';
 import { signatureGuards } from './signature-guards';
 import { subscriptions } from './subscription-guards';
+import { teamGuards } from './team-guards';
 import { transactionGuards } from './transaction-guards';
 
 /** A guard of the money's way, how to take it away, and the tests that must notice. */
@@ -215,12 +217,14 @@ const credits: Guard[] = [
 ];
 
 const others = [
+  accountGuards,
   chargeGuards,
   messageGuards,
   operationsGuards,
   operatorGuards,
   productGuards,
   renewalGuards,
+  teamGuards,
   transactionGuards,
 ].flat();
 

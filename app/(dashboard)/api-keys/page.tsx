@@ -28,8 +28,8 @@ export default async function ApiKeysPage() {
           </Button>
         }
       />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <Card aria-labelledby="keys">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card aria-labelledby="keys" className="min-w-0">
           <CardHeader>
             <CardTitle id="keys">Keys</CardTitle>
           </CardHeader>

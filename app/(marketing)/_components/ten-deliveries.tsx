@@ -1,15 +1,14 @@
 import { Badge } from '../../_components/ui/badge';
-import { Card } from '../../_components/ui/card';
 
 const deliveries = Array.from({ length: 10 }, (_, index) => ({ number: index + 1, applied: index === 0 }));
 
 /** A picture of the promise: ten deliveries of one payment, and the one line that they wrote. */
 export function TenDeliveries() {
   return (
-    <Card
+    <div
       role="img"
       aria-label="Ten deliveries of one payment: the first is applied, nine are duplicates. The ledger has one line, plus 1,000 credits."
-      className="overflow-hidden shadow-overlay"
+      className="overflow-hidden rounded-lg border bg-card text-card-foreground shadow-overlay"
     >
       <div aria-hidden="true">
         <p className="border-b px-5 py-3.5 text-lg font-semibold tracking-tight">Delivered 10 times, paid once.</p>
@@ -34,6 +33,6 @@ export function TenDeliveries() {
           </p>
         </div>
       </div>
-    </Card>
+    </div>
   );
 }

@@ -70,12 +70,14 @@ async function inTurn(run: () => Promise<void>): Promise<void> {
 }
 
 /** The billing on a day in the past: what it writes is part of `tx`, and the sandbox's messages arrive without a network. */
-function pastContext(context: LabContext, tx: Transaction, clock: LabContext['clock']): LabContext {
+function pastContext(context: LabContext, tx: Transaction, clock: ReturnType<typeof fixedClock>): LabContext {
   const database: Database = Object.assign(tx, { $client: context.database.$client });
   const past: LabContext = {
     ...{ database, clock, log: quiet, endpoint: context.endpoint },
     settings: { ...context.settings, sellingProvider: 'sandbox' },
     deliver: async ({ rawBody, headers }) => {
+      // What an event changed is found by its time, so no two of them share one.
+      clock.advance(onItsWayMs);
       const startedAt = performance.now();
       const { httpStatus, status } = await receiveWebhook(past, 'sandbox', { rawBody, headers });
       if (!expected.includes(status)) throw new Error(`A webhook of the demo's history was ${status}.`);
@@ -85,6 +87,7 @@ function pastContext(context: LabContext, tx: Transaction, clock: LabContext['cl
   return past;
 }
 
+const onItsWayMs = 40;
 const expected = ['applied', 'ignored', 'duplicate'];
 /** Hundreds of lines about webhooks that nobody sent would hide those of real ones. */
 const quiet: LabContext['log'] = { info: () => {}, warn: () => {}, error: () => {} };

@@ -82,6 +82,6 @@ export async function listCharges(on: Queryable, teamId: string, limit: number):
 }
 
 /** `2026-09`, UTC. */
-export function monthOf(at: Date): string {
+function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }

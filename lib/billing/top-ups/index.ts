@@ -5,7 +5,7 @@ import { findLow, type LowBalance } from './low-balance';
 import * as views from './view';
 
 export type { LowBalance } from './low-balance';
-export type { TopUpChoice, TopUpRefusal, TopUpView } from './view';
+export type { TopUpRefusal, TopUpView } from './view';
 
 /** A team's automatic top-up: what it chose, whether a card can be charged, and the newest charges. */
 export async function getTopUps(teamId: string): Promise<views.TopUpView> {

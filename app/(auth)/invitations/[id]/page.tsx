@@ -20,7 +20,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ id:
   return (
     <AuthFrame
       title={`Join ${teamName}`}
-      description={`${inviterName} invites you as ${roleWords[role].label.toLowerCase()}. ${roleWords[role].description}`}
+      description={`${inviterName} invites you. Your role would be ${roleWords[role].label}. ${roleWords[role].description}`}
     >
       <NextStep invitation={invitation} account={session?.isAnonymous === false ? (session.email ?? '') : null} />
     </AuthFrame>

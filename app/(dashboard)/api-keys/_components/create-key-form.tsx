@@ -32,6 +32,7 @@ export function CreateKeyForm() {
             maxLength={60}
             autoComplete="off"
             placeholder="Production server"
+            className="font-normal"
           />
         </label>
         <fieldset className="grid gap-2.5">
@@ -43,7 +44,7 @@ export function CreateKeyForm() {
                 name="scope"
                 value={scope}
                 defaultChecked={typed?.scopes.includes(scope) ?? true}
-                className="mt-0.5 size-4 accent-primary"
+                className="mt-0.5 size-4 shrink-0 accent-primary"
               />
               <span>
                 {label}

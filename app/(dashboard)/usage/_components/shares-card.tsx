@@ -21,6 +21,10 @@ export function SharesCard({ id, title, shares, total }: SharesCardProps) {
       </CardHeader>
       <table className="w-full table-fixed text-sm">
         <caption className="sr-only">Credits spent, {title.toLowerCase()}</caption>
+        <colgroup>
+          <col />
+          <col className="w-36" />
+        </colgroup>
         <thead className="sr-only">
           <tr>
             <th scope="col">{title}</th>
@@ -54,7 +58,7 @@ function ShareRow({ share, percent }: { share: Share; percent: number }) {
           <span className="block h-full rounded-full bg-chart-out" style={{ width: `${Math.max(percent, 1)}%` }} />
         </span>
       </th>
-      <td className="w-32 py-2.5 pr-5 text-right align-top whitespace-nowrap">
+      <td className="py-2.5 pr-5 text-right align-top whitespace-nowrap">
         <span className="font-medium">{formatCredits(share.credits)}</span>
         <span className="block text-xs text-muted-foreground">
           {percent < 1 ? '<1' : Math.round(percent)} %, {formatCredits(share.times)}{' '}

@@ -95,6 +95,14 @@ describe('the year of a demo team', () => {
     expect(times).toEqual({ ordered: true, year: true, past: true });
   });
 
+  it('tells apart what each event changed', async () => {
+    const [times] = await ofTeam(
+      sql`select count(*)::int as events, count(distinct settled_at)::int as times from billing_webhook_events
+          where team_id = ${owner.teamId}`,
+    );
+    expect(times?.times).toBe(times?.events);
+  });
+
   it('sends no mail about what never happened', async () => {
     const waiting = await ofTeam(
       sql`select 1 from subscription_outbox where team_id = ${owner.teamId} and state <> 'superseded'`,

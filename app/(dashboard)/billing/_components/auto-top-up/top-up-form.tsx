@@ -63,7 +63,7 @@ export function TopUpForm({ topUps: { settings, packs }, obstacle }: TopUpFormPr
         />
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton variant="primary">Save</SubmitButton>
+        <SubmitButton>Save</SubmitButton>
         <FormMessage state={state} />
       </div>
     </form>
