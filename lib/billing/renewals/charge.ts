@@ -5,7 +5,7 @@ import { providerNames } from '../events';
 import type { RenewalSettings } from '../settings';
 import { sqlState } from '../webhooks/failure';
 import { attempt } from './attempt';
-import { type Leasing, leaseNext, listPaidMeanwhile } from './lease';
+import { type Leased, type Leasing, leaseNext, listPaidMeanwhile } from './lease';
 import type { RenewalScope } from './scope';
 import { settleRecorded } from './settle';
 
@@ -21,14 +21,13 @@ export async function chargeDue(context: BillingContext, pass: Pass, scope: Rene
   const { renewals } = context.settings;
   const free = renewals.concurrency - (busy.get(renewals) ?? 0);
   if (free <= 0) return paid.length;
-  const turns = { left: pass.limit - paid.length, taken: paid.length };
+  const limit = pass.limit - paid.length;
   busy.set(renewals, renewals.concurrency);
   try {
-    await Promise.all(Array.from({ length: free }, () => takeTurns(context, { leasing, pass, turns })));
+    return paid.length + (await takeTurns(context, { leasing, pass, limit, atOnce: free }));
   } finally {
     busy.set(renewals, renewals.concurrency - free);
   }
-  return turns.taken;
 }
 
 /** How many charges are on their way, by the settings that bound them: passes of one process overlap. */
@@ -42,24 +41,36 @@ function horizonsOf(context: BillingContext): Leasing['horizons'] {
 interface Turns {
   leasing: Leasing;
   pass: Pass;
-  turns: { left: number; taken: number };
+  limit: number;
+  atOnce: number;
 }
 
-async function takeTurns(context: BillingContext, { leasing, pass, turns }: Turns): Promise<void> {
-  while (turns.left > 0 && pass.isTimeLeft()) {
-    turns.left -= 1;
-    const leased = await leaseNext(context, leasing);
+/** Leases one after the other and waits for no answer before the next, as long as there is room. */
+async function takeTurns(context: BillingContext, { leasing, pass, limit, atOnce }: Turns): Promise<number> {
+  const running = new Set<Promise<void>>();
+  let taken = 0;
+  while (taken < limit && pass.isTimeLeft()) {
+    const leased = running.size < atOnce ? await leaseNext(context, leasing) : null;
+    if (!leased && running.size === 0) break;
     if (!leased) {
-      turns.left += 1;
-      return;
+      // What one of them comes to may make another one due.
+      await Promise.race(running);
+      continue;
     }
-    turns.taken += 1;
-    try {
-      await attempt(context, leased);
-    } catch (error) {
-      // Its lease ends and it is attempted again under the same key; the others have their turn meanwhile.
-      const name = error instanceof Error ? error.name : 'unknown';
-      context.log.error({ operationId: leased.operation.id, error: name, code: sqlState(error) }, 'charge not settled');
-    }
+    taken += 1;
+    const turn: Promise<void> = takeTurn(context, leased).finally(() => running.delete(turn));
+    running.add(turn);
+  }
+  await Promise.all(running);
+  return taken;
+}
+
+async function takeTurn(context: BillingContext, leased: Leased): Promise<void> {
+  try {
+    await attempt(context, leased);
+  } catch (error) {
+    // Its lease ends and it is attempted again under the same key; the others have their turn meanwhile.
+    const name = error instanceof Error ? error.name : 'unknown';
+    context.log.error({ operationId: leased.operation.id, error: name, code: sqlState(error) }, 'charge not settled');
   }
 }

@@ -45,7 +45,17 @@ async function settleProcessing(tx: Transaction, settling: Settling, charge: Pro
   const providerPaymentId = charge?.providerPaymentId ?? operation.providerPaymentId;
   const next = nextLookUpAt(operation.tryStartedAt, now);
   await updateOperation(tx, operation.id, { ...change, providerPaymentId, nextAttemptAt: next }, now);
+  const since = operation.tryStartedAt ?? now;
+  if (now.getTime() - since.getTime() < longestProcessingMs) return;
+  await raise(
+    tx,
+    settling,
+    findingOf('charge_outcome_unclear', operation, { providerPaymentId, processingSince: since }),
+  );
 }
+
+/** Debits of a bank account take up to two weeks; what takes longer is looked up still, and shown to a person. */
+const longestProcessingMs = 15 * 86_400_000;
 
 /** The buyer has not confirmed it yet. */
 async function waitOn(tx: Transaction, { operation, now }: Settling): Promise<void> {

@@ -36,8 +36,8 @@ async function tickOne(context: BillingContext, scope: RenewalScope): Promise<bo
   let locked: RenewalClock | null = null;
   try {
     await context.database.transaction(async (tx) => {
-      await boundWaits(tx);
-      locked = await lockDueClock(tx, context.clock.now(), scope);
+      // Sent together: the server bounds the waits before it looks for a clock.
+      [, locked] = await Promise.all([boundWaits(tx), lockDueClock(tx, context.clock.now(), scope)]);
       if (locked) await tick(tx, context, locked);
     });
     if (locked) await context.onStep?.('tick_committed');
@@ -73,12 +73,12 @@ async function renew(tx: Transaction, context: BillingContext, { own, clock, sub
     now: own.now,
   });
   await context.onStep?.('tick_registered');
-  await updateClock(tx, clock.subscriptionId, { ...moved, failures: 0, errorCode: null }, own.now);
-  if (told) {
-    const range = { providerPeriodStart: told.start, providerPeriodEnd: told.end };
-    await updateSubscription(tx, subscription.id, range, own.now);
-  }
-  await insertOwnAudits(tx, own, [...skipped, ...registered]);
+  const range = told && { providerPeriodStart: told.start, providerPeriodEnd: told.end };
+  await Promise.all([
+    updateClock(tx, clock.subscriptionId, { ...moved, failures: 0, errorCode: null }, own.now),
+    range && updateSubscription(tx, subscription.id, range, own.now),
+    insertOwnAudits(tx, own, [...skipped, ...registered]),
+  ]);
   const origin = { provider: null, eventId: null, teamId: clock.teamId, at: own.now };
   for (const finding of conflicts) await openCase(tx, finding, origin);
   if (skipped.length > 0) {

@@ -19,6 +19,8 @@ export function whatToAsk(lacking: {
   const [question] = events.flatMap((event): Question[] => {
     if (code === 'needs_provider_lookup') return lackingIn(event, provider);
     if (!isGap || event.kind !== 'period_paid') return [];
+    // A subscription that we renew has no cycles with its provider.
+    if (event.providerSubscriptionId.startsWith('own_')) return [];
     return [{ kind: 'cycles', providerSubscriptionId: event.providerSubscriptionId, since }];
   });
   return question ?? null;

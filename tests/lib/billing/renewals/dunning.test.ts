@@ -201,6 +201,17 @@ describe('a payment that takes its time', () => {
     expect(await charging.standing()).toMatchObject({ status: 'active', periods: 2, newest_kind: 'renewal' });
   });
 
+  it('is shown to a person when it takes longer than any bank, and is taken as paid when it is', async () => {
+    const charging = await due({ status: 'processing' });
+    await charging.charge();
+    await charging.after(16 * day);
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_outcome_unclear', state: 'open' }]);
+    charging.ledger.end('pay_2', 'succeeded');
+    await charging.after(6 * hour);
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_outcome_unclear', state: 'closed' }]);
+    expect(await charging.standing()).toMatchObject({ status: 'active', periods: 2 });
+  });
+
   it('is a decline like any other when it fails in the end', async () => {
     const charging = await due({ status: 'processing' });
     await charging.charge();

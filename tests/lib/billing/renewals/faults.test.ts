@@ -369,6 +369,9 @@ describe('many charges', () => {
     await charging.tick();
     const passes = [charging.charge(), charging.charge(), charging.charge()];
     await charging.server.heldAtLeast(5);
+    // Either the other two find no room, or a sixth charge comes in.
+    await Promise.race([endOf(2, passes), charging.server.heldAtLeast(6)]);
+    expect(charging.server.mostAtOnce()).toBe(5);
     charging.server.always(null);
     charging.server.release();
     await Promise.all(passes);
@@ -392,6 +395,19 @@ async function paidAnotherAmount() {
 async function throughTry(charging: Charging): Promise<void> {
   await charging.charge();
   for (const minutes of [1, 5, 15, 60, 180, 360, 540]) await charging.afterMinutes(minutes);
+}
+
+/** When so many of them have ended. */
+function endOf(count: number, passes: readonly Promise<unknown>[]): Promise<void> {
+  let missing = count;
+  return new Promise((resolve, reject) => {
+    for (const pass of passes) {
+      pass.then(() => {
+        missing -= 1;
+        if (missing === 0) resolve();
+      }, reject);
+    }
+  });
 }
 
 /** The lease of the first attempt ends, and another process attempts it. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PeriodPaid } from '@/lib/billing/events';
 import { cancel } from '@/lib/billing/renewals/cancel';
 import { changePlan } from '@/lib/billing/renewals/change-plan';
 import { findClock } from '@/lib/billing/renewals/clocks';
@@ -7,6 +8,7 @@ import { getRenewal } from '@/lib/billing/renewals/queries';
 import { resume } from '@/lib/billing/renewals/resume';
 import { startSetup } from '@/lib/billing/renewals/setup';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
+import { whatToAsk } from '@/lib/billing/webhooks/ask';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { declined, endAll, newRenewing, type Renewing } from '../../../support/renewing';
 import { balanceOf, expectInvariants, one, rows } from '../../../support/state';
@@ -330,5 +332,23 @@ describe('a cancellation', () => {
     await expect(resume(renewing.context, request(renewing, id))).rejects.toMatchObject({
       code: 'subscription_action_unavailable',
     });
+  });
+});
+
+describe('a provider’s message of a charge of ours', () => {
+  const price = { currency: 'USD', subtotalMinor: 2900, discountMinor: 0, taxMinor: 0, amountMinor: 2900 };
+  const nobody = { checkoutId: null, providerCheckoutId: null, providerCustomerId: null, claimedTeamId: null };
+  const at = '2027-02-28T14:02:10.000000Z';
+  const paid = (providerSubscriptionId: string): PeriodPaid => ({
+    ...{ kind: 'period_paid', occurredAt: at, paidAt: at, invoicedAt: at, renewalKey: 'charge:1:1', reason: 'cycle' },
+    ...{ providerInvoiceId: null, providerPaymentId: 'pay_1', providerVersion: null, recovered: false, lines: null },
+    ...{ providerSubscriptionId, buyer: { ...nobody, providerSubscriptionId }, price: { ...price, listedMinor: 2900 } },
+    period: { start: at, end: '2027-03-31T14:02:10.000000Z' },
+  });
+
+  it('that does not join is not asked for with the provider, which has no such subscription', () => {
+    const lacking = { provider: 'stripe', code: 'renewal_period_is_not_contiguous', lastPaidEnd: null } as const;
+    expect(whatToAsk({ ...lacking, events: [paid('own_1')] })).toBeNull();
+    expect(whatToAsk({ ...lacking, events: [paid('sub_1')] })).toMatchObject({ kind: 'cycles' });
   });
 });
