@@ -72,7 +72,7 @@ export async function askForMail(call: AuthCall): Promise<AuthAnswer> {
 }
 
 /** From a server action: gives the browser cookies. */
-export async function keepCookies(given: readonly AuthCookie[]): Promise<void> {
+async function keepCookies(given: readonly AuthCookie[]): Promise<void> {
   const jar = await cookies();
   for (const { name, value, options } of given) jar.set(name, value, options);
 }

@@ -2,7 +2,7 @@ import { env } from '../env';
 import type { BillingContext } from './context';
 import type { ProviderName } from './events';
 import type { Charger } from './providers/charger';
-import { createCharger } from './providers/chargers';
+import { findProvider } from './providers/registry';
 
 /** Who charges saved payment methods here. Null: this provider does not, or its API key is not set. */
 export function chargerOf({ settings, clock, chargers }: BillingContext, name: ProviderName): Charger | null {
@@ -12,7 +12,7 @@ export function chargerOf({ settings, clock, chargers }: BillingContext, name: P
   const apiKey = name === 'sandbox' ? provider.webhookSecrets[0] : provider.apiKey;
   if (!apiKey) return null;
   const apiUrl = provider.apiUrl ?? (name === 'sandbox' ? sandboxAddress() : null);
-  return createCharger(name, { appUrl: settings.appUrl, apiKey, apiUrl, now: () => clock.now() });
+  return findProvider(name)?.charge?.({ appUrl: settings.appUrl, apiKey, apiUrl, now: () => clock.now() }) ?? null;
 }
 
 /** A server talks to itself; on Vercel a deployment has an address of its own. */

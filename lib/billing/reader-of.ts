@@ -1,7 +1,7 @@
 import type { BillingContext } from './context';
 import { type ProviderName, providerNames } from './events';
 import type { ProviderReader } from './providers/reader';
-import { createReader } from './providers/readers';
+import { findProvider } from './providers/registry';
 
 /** The interfaces that can be read here: of each provider that is configured and has an API key. */
 export function readersOf({ settings, clock }: BillingContext): Map<ProviderName, ProviderReader> {
@@ -11,7 +11,7 @@ export function readersOf({ settings, clock }: BillingContext): Map<ProviderName
     if (!provider?.apiKey) continue;
     const { apiKey, account, apiUrl = null } = provider;
     const { environment } = settings;
-    const reader = createReader(name, { apiKey, apiUrl, account, environment, now: () => clock.now() });
+    const reader = findProvider(name)?.read?.({ apiKey, apiUrl, account, environment, now: () => clock.now() });
     if (reader) readers.set(name, reader);
   }
   return readers;

@@ -4,6 +4,7 @@ import { billingContext } from './context';
 import * as canceling from './renewals/cancel';
 import * as planChanges from './renewals/change-plan';
 import type { OwnRequest } from './renewals/own';
+import { findDefaultMethod } from './renewals/payment-methods';
 import * as owned from './renewals/queries';
 import { resume } from './renewals/resume';
 import * as setup from './renewals/setup';
@@ -25,6 +26,14 @@ export function isRenewedHere(item: string): boolean {
   const { renewals, sellingProvider, catalog } = context.settings;
   if (renewals.owner !== 'us' || catalog.findItem(item)?.kind !== 'plan') return false;
   return sellingProvider !== null && chargerOf(context, sellingProvider) !== null;
+}
+
+/** The card that new charges go to, as far as it is told. Null: none is saved with the provider that sells. */
+export async function getSavedCard(teamId: string): Promise<{ brand: string | null; last4: string | null } | null> {
+  const { database, settings } = billingContext();
+  const provider = settings.sellingProvider;
+  const method = provider === null ? null : await findDefaultMethod(database, teamId, provider);
+  return method && { brand: method.brand, last4: method.last4 };
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { BillingContext } from './context';
 import { BillingError } from './errors';
 import type { ProviderName } from './events';
+import { findProvider } from './providers/registry';
 import { ProviderApiError, patienceOfBuyersMs } from './providers/request';
 import type { ProviderSeller, SellerSettings } from './providers/seller';
-import { createSeller } from './providers/sellers';
 
 /** What sells through a provider here. Throws `checkout_unavailable` where it is not configured or has no API key. */
 export function sellerOf(context: BillingContext, name: ProviderName): ProviderSeller {
@@ -15,7 +15,7 @@ export function sellerOf(context: BillingContext, name: ProviderName): ProviderS
 /** Null: this provider cannot be asked here. */
 export function findSeller(context: BillingContext, name: ProviderName): ProviderSeller | null {
   const settings = findSellerSettings(context, name);
-  return settings && createSeller(name, settings);
+  return settings && (findProvider(name)?.sell(settings) ?? null);
 }
 
 /** What a provider is asked with. Null: it is not configured here, or has no API key. */

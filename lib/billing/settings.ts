@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { env, priceIdsOf, sellingProviders } from '../env';
 import { type Catalog, createCatalog, defaultItems, type PriceIds } from './catalog';
 import type { Environment, ProviderName } from './events';
+import { isInstalled } from './providers/registry';
 import { graceDays } from './subscriptions/access';
 
 /** What the billing has to know of a provider. Its webhooks work with the webhook secret alone. */
@@ -85,6 +86,7 @@ function readSettings(): BillingSettings {
     { apiKey, account, apiUrl, clientToken }: Partial<Record<'apiKey' | 'account' | 'apiUrl' | 'clientToken', string>>,
   ) => {
     if (webhookSecrets.length === 0) return;
+    refuseRemoved(name, `${name.toUpperCase()}_WEBHOOK_SECRET is set`);
     const optional = { ...(apiUrl && { apiUrl }), ...(clientToken && { clientToken }) };
     providers[name] = { webhookSecrets, apiKey: apiKey ?? null, account: account ?? null, ...optional };
   };
@@ -109,6 +111,7 @@ function readSettings(): BillingSettings {
     add('sandbox', sandboxSecrets(), {});
   }
   const sellingProvider = env.BILLING_PROVIDER ?? (providers.sandbox ? 'sandbox' : null);
+  if (sellingProvider) refuseRemoved(sellingProvider, `BILLING_PROVIDER is ${sellingProvider}`);
   return {
     environment: env.BILLING_ENVIRONMENT,
     webhookAck: env.WEBHOOK_ACK,
@@ -136,6 +139,12 @@ function readSettings(): BillingSettings {
     outgoingAllowPrivate: env.OUTGOING_WEBHOOKS_ALLOW_PRIVATE === 'on',
     isPublicDemo: providers.sandbox !== undefined && isPublicDemo(),
   };
+}
+
+/** What a provider that was taken out is still sent would be lost without a word. */
+function refuseRemoved(name: ProviderName, says: string): void {
+  if (isInstalled(name)) return;
+  throw new Error(`${says}, but this installation is without ${name} (docs/removing.md). Unset it, or put ${name} back.`);
 }
 
 /** On when told so, or unset while there is no database of the owner's. */

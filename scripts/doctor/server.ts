@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ProviderName, providerNames } from '@/lib/billing/events';
+import { getProvider } from '@/lib/billing/providers/registry';
 import { deliver } from '@/lib/billing/providers/sandbox/deliver';
 import type { BillingSettings } from '@/lib/billing/settings';
 import { systemClock } from '@/lib/clock';
-import { signers } from '../webhook/signers';
 import { type Finding, look, ok, wrong } from './finding';
 
 /**
@@ -35,7 +35,7 @@ async function tryWebhook(settings: BillingSettings, provider: ProviderName, ori
   const eventId = `evt_doctor_${randomUUID()}`;
   const at = systemClock.now();
   const rawBody = new TextEncoder().encode(JSON.stringify(bodies[provider](settings, eventId, at)));
-  const headers = { 'content-type': 'application/json', ...signers[provider]({ rawBody, secret, at, eventId }) };
+  const headers = { 'content-type': 'application/json', ...getProvider(provider).sign({ rawBody, secret, at, eventId }) };
   const { httpStatus, status } = await deliver({ url: `${origin}/api/webhooks/${provider}`, rawBody, headers });
   if (httpStatus === 200 && status === 'ignored') return ok(about, 'a signed event came through');
   const todo = httpStatus === 400 ? 'Restart the server: it has another webhook secret.' : todos[httpStatus];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProviderName } from '@/lib/billing/events';
+import { getProvider } from '@/lib/billing/providers/registry';
 import type { WebhookRequest } from './arguments';
 import { WebhookCommandError } from './errors';
 import { findSecret } from './secret';
-import { signers } from './signers';
 
 export interface PreparedDelivery {
   url: string;
@@ -30,7 +30,7 @@ export async function prepareDelivery(
   const rawBody = bodyId && request.eventId !== undefined ? replaceId(captured, bodyId, request.eventId) : captured;
   const eventId = request.eventId ?? `msg_${createHash('sha256').update(captured).digest('hex').slice(0, 32)}`;
   const secret = request.secret ?? (await findSecret(provider, dataFolder));
-  return { url, rawBody, sign: (at) => signers[provider]({ rawBody, secret, at, eventId }) };
+  return { url, rawBody, sign: (at) => getProvider(provider).sign({ rawBody, secret, at, eventId }) };
 }
 
 function readPayload(file: string): Uint8Array {

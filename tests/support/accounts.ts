@@ -10,7 +10,7 @@ import type { LinkContent } from '@/lib/email';
 
 export const authSecret = 'a secret of the account tests, long enough';
 
-export function testAuthSettings(changes: Partial<AuthSettings> = {}): AuthSettings {
+function testAuthSettings(changes: Partial<AuthSettings> = {}): AuthSettings {
   return {
     ...{ appUrl: 'http://localhost:3000', secret: authSecret, productName: 'Paidonce', addressHeaders: ['x-client'] },
     ...{ google: null, github: null, demoIsOpen: true, demoKeptForMs: null, demoIsOperator: false },

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Queryable, Transaction } from '@/db/client';
 import { sandboxCards, sandboxSetups } from '@/db/schema';
 
@@ -48,13 +48,4 @@ export async function findCard(
 export async function findCardOfSetup(on: Queryable, setupId: string): Promise<SandboxCard | null> {
   const [row] = await on.select().from(sandboxCards).where(eq(sandboxCards.setupId, setupId));
   return row ?? null;
-}
-
-/** A customer's cards, newest first. */
-export function listCards(on: Queryable, customerId: string): Promise<SandboxCard[]> {
-  return on
-    .select()
-    .from(sandboxCards)
-    .where(eq(sandboxCards.customerId, customerId))
-    .orderBy(desc(sandboxCards.createdAt), desc(sandboxCards.id));
 }

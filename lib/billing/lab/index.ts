@@ -23,7 +23,7 @@ export type { Afterwards, ApiRequest } from './sandbox-api';
 export { type SubscriptionAction, subscriptionActions } from './subscription-actions';
 export type { SandboxSubscriptionView, SubscriptionRun } from './subscription-queries';
 export { type CardBehaviour, type TestCard, testCards } from './test-cards';
-export { type TimeLeap, timeLeaps } from './time-machine';
+export { timeLeaps } from './time-machine';
 
 /**
  * Does something to a sandbox payment of the team and shows what came of it. Throws `payment_not_found`,

@@ -38,14 +38,13 @@ export { type ErrorCategory, type EventEntry, errorCategories } from './inbox-qu
 export type { MaskedBody } from './mask';
 export type { MessageState, MessageView } from './outbox-queries';
 export type { HourOfDeliveries, Overview, RunView } from './overview';
-export {
-  type ClockState,
-  type ClockView,
-  type OperationFilter,
-  type OperationState,
-  type OperationStory,
-  type OperationView,
-  operationFilters,
+export type {
+  ClockState,
+  ClockView,
+  OperationFilter,
+  OperationState,
+  OperationStory,
+  OperationView,
 } from './renewal-queries';
 export type { PeriodChain, SubscriptionStory } from './subscription-story';
 export type { TeamEntry, TeamStory } from './team-story';

@@ -1,4 +1,8 @@
 import type { BillingEvent, Environment, Instant, ProviderName } from '../events';
+import type { Charger, ChargerSettings } from './charger';
+import type { ProviderReader, ReaderSettings } from './reader';
+import type { SavedCard } from './saved-card';
+import type { ProviderSeller, SellerSettings } from './seller';
 
 /** A delivery as it came in: the exact bytes, and the headers with lower-case names. */
 export interface Delivery {
@@ -46,6 +50,15 @@ export type MessageContent =
   /** A type we use in a shape that cannot be read, and which part. Never contains the payload's values. */
   | { kind: 'unreadable'; reason: string };
 
+/** What a provider is about to send. */
+export interface Sending {
+  rawBody: Uint8Array;
+  secret: string;
+  at: Date;
+  /** For those that send it as a header. */
+  eventId: string;
+}
+
 /** The most a provider's signed time may differ from ours, in seconds, both ways. */
 export const signatureToleranceSeconds = 300;
 
@@ -61,4 +74,13 @@ export interface BillingProvider {
    * lacked something that the body does not carry.
    */
   normalize(rawBody: Uint8Array, fetched?: unknown): ProviderMessage;
+  /** The headers with which it sends a body: for what plays the provider. */
+  sign(sending: Sending): Record<string, string>;
+  sell(settings: SellerSettings): ProviderSeller;
+  /** Null: it has no interface to read. */
+  read: ((settings: ReaderSettings) => ProviderReader) | null;
+  /** Charges a saved payment method under a key that makes sending it again harmless. Null: it renews on its own clock alone. */
+  charge: ((settings: ChargerSettings) => Charger) | null;
+  /** Sells packs to a buyer who is not there. Null: it cannot. */
+  chargeCard: ((settings: SellerSettings) => SavedCard) | null;
 }

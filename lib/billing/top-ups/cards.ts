@@ -3,20 +3,9 @@ import { listAccounts } from '../customers/of-team';
 import type { ProviderName } from '../events';
 import { isSandboxOn, labOf } from '../lab/context';
 import { sandboxSavedCard } from '../lab/saved-card';
-import { paddleSavedCard } from '../providers/paddle/saved-card';
-import { polarSavedCard } from '../providers/polar/saved-card';
+import { findProvider } from '../providers/registry';
 import type { SavedCard } from '../providers/saved-card';
-import type { SellerSettings } from '../providers/seller';
-import { stripeSavedCard } from '../providers/stripe/saved-card';
 import { findSellerSettings } from '../seller-of';
-
-/** Lemon Squeezy cannot charge a card without its owner. */
-const cards: Record<Exclude<ProviderName, 'sandbox'>, ((settings: SellerSettings) => SavedCard) | null> = {
-  stripe: stripeSavedCard,
-  lemonsqueezy: null,
-  polar: polarSavedCard,
-  paddle: paddleSavedCard,
-};
 
 export type Cards = (provider: ProviderName) => SavedCard | null;
 
@@ -25,7 +14,7 @@ export function cardsOf(context: BillingContext): Cards {
   return (provider) => {
     if (provider === 'sandbox') return isSandboxOn(context) ? sandboxSavedCard(labOf(context)) : null;
     const settings = findSellerSettings(context, provider);
-    return settings && (cards[provider]?.(settings) ?? null);
+    return settings && (findProvider(provider)?.chargeCard?.(settings) ?? null);
   };
 }
 

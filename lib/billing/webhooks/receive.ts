@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from '@/db/client';
 import type { BillingContext } from '../context';
 import type { BillingProvider, Delivery, ProviderMessage } from '../providers/provider';
-import { getProvider, isProviderName } from '../providers/registry';
+import { findProvider, getProvider } from '../providers/registry';
 import { openCase } from '../reconciliation/cases';
 import { boundWaits } from '../waits';
 import { type Attempted, attempt } from './attempt';
@@ -30,9 +30,9 @@ export async function receiveWebhook(
   providerName: string,
   delivery: Delivery,
 ): Promise<WebhookAnswer> {
-  const settings = isProviderName(providerName) ? context.settings.providers[providerName] : undefined;
-  if (!isProviderName(providerName) || !settings) return { httpStatus: 404, status: 'unknown_provider' };
-  const provider = getProvider(providerName);
+  const provider = findProvider(providerName);
+  const settings = provider && context.settings.providers[provider.name];
+  if (!settings) return { httpStatus: 404, status: 'unknown_provider' };
   const startedAt = context.clock.now();
   const verification = await provider.verify(delivery, { secrets: settings.webhookSecrets, now: startedAt });
   if (!verification.ok) {

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { listPlans } from '@/lib/billing';
+import { getSavedCard, listPlans } from '@/lib/billing';
 import { getRenewalLab } from '@/lib/billing/lab';
 import { PageHeader } from '../../../_components/page-header';
 import { requirePermission } from '../../../_session';
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Lab, our renewals' };
 
 export default async function RenewalLabPage() {
   const { teamId } = await requirePermission('lab.use');
-  const lab = await getRenewalLab(teamId);
+  const [lab, card] = await Promise.all([getRenewalLab(teamId), getSavedCard(teamId)]);
   return (
     <>
       <PageHeader
@@ -30,7 +30,7 @@ export default async function RenewalLabPage() {
           <CyclesCard cycles={lab.cycles} />
         </div>
       ) : (
-        <SubscribeWithCard plans={listPlans()} />
+        <SubscribeWithCard plans={listPlans()} card={card} />
       )}
     </>
   );

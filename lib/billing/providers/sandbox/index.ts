@@ -1,5 +1,8 @@
 import type { BillingProvider } from '../provider';
+import { sandboxCharger } from './charger';
 import { normalize } from './normalize';
+import { sandboxSeller } from './seller';
+import { sign } from './sign';
 import { verify } from './verify';
 
 /**
@@ -29,5 +32,18 @@ import { verify } from './verify';
  *
  * Amounts are minor units with tax. A session (`sbx_cs_…`) is paid at most once, by one payment (`sbx_pay_…`). An invoice
  * (`sbx_inv_…`) keeps its id through every attempt to collect it; `created_at` of a paid message is when it was paid.
+ *
+ * It has no interface to be read: what it sold stands in our own tables, and its webhooks are ours to send again.
  */
-export const sandbox: BillingProvider = { name: 'sandbox', eventIdSource: 'provider', verify, normalize };
+export const sandbox: BillingProvider = {
+  name: 'sandbox',
+  eventIdSource: 'provider',
+  verify,
+  normalize,
+  sign,
+  sell: sandboxSeller,
+  read: null,
+  charge: sandboxCharger,
+  // The lab charges its cards (lab/saved-card.ts): they are rows of ours.
+  chargeCard: null,
+};

@@ -5,11 +5,19 @@ import type { Plan } from '@/lib/billing';
 import { planPrice } from '../../../../_components/plan-price';
 import { SubmitButton } from '../../../../_components/submit-button';
 import { Card } from '../../../../_components/ui/card';
-import { saveCard } from '../../../subscription/renewal-actions';
+import { saveCard, subscribeWithCard } from '../../../subscription/renewal-actions';
+
+interface SubscribeWithCardProps {
+  plans: Plan[];
+  /** The one that was saved before. */
+  card: { brand: string | null; last4: string | null } | null;
+}
 
 /** Where there is nothing to renew yet: a plan, and a card to charge for it. */
-export function SubscribeWithCard({ plans }: { plans: Plan[] }) {
-  const [{ error }, act] = useActionState(saveCard, { done: null, error: null });
+export function SubscribeWithCard({ plans, card }: SubscribeWithCardProps) {
+  const [saved, act] = useActionState(saveCard, { done: null, error: null });
+  const [subscribed, subscribe] = useActionState(subscribeWithCard, { done: null, error: null });
+  const error = saved.error ?? subscribed.error;
   return (
     <Card className="max-w-xl p-6">
       <h2 className="text-base font-semibold">Subscribe with a saved card</h2>
@@ -45,6 +53,11 @@ export function SubscribeWithCard({ plans }: { plans: Plan[] }) {
           </p>
         ) : null}
         <SubmitButton variant="primary">Choose a card</SubmitButton>
+        {card ? (
+          <SubmitButton formAction={subscribe}>
+            Charge {card.brand ?? 'the card'} ending in {card.last4 ?? 'unknown'}
+          </SubmitButton>
+        ) : null}
       </form>
     </Card>
   );
