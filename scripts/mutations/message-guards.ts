@@ -30,8 +30,8 @@ export const messageGuards: Guard[] = [
   {
     name: 'a message keeps its key',
     file: 'lib/billing/outbox/prepare.ts',
-    from: 'idempotencyKey: keyOf(message)',
-    to: 'idempotencyKey: String(message.attempts)',
+    from: '(await write(context, message)), idempotencyKey: keyOf(message)',
+    to: '(await write(context, message)), idempotencyKey: String(message.attempts)',
     tests: [{ file: deliver, name: 'a message that fails twice is sent under one key' }],
   },
   {

@@ -73,8 +73,8 @@ export const operationsGuards: Guard[] = [
   {
     name: 'pruning leaves out what somebody works on',
     file: 'lib/billing/webhooks/inbox.ts',
-    from: '::int\n      for update skip locked))\n    returning event_id`);\n\nconst deleteReceipts',
-    to: '::int))\n    returning event_id`);\n\nconst deleteReceipts',
+    from: '::int\n      for update skip locked))\n    returning event_id`);\nconst emptyOld',
+    to: '::int))\n    returning event_id`);\nconst emptyOld',
     tests: [{ file: retention, name: 'bodies are emptied in batches that leave out' }],
   },
   {
