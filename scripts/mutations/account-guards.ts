@@ -2,6 +2,7 @@ import type { Guard } from './guards';
 
 const accounts = 'tests/lib/auth/accounts.test.ts';
 const security = 'tests/lib/auth/security.test.ts';
+const session = 'tests/lib/auth/session.test.ts';
 const secrets = 'tests/lib/billing/outbox/secrets.test.ts';
 
 /** What keeps an account, and the mails that open one, for its owner. */
@@ -26,6 +27,13 @@ export const accountGuards: readonly Guard[] = [
     from: 'if (allowed) await',
     to: 'if (allowed || to !== address) await',
     tests: [{ file: accounts, name: 'a link in a mail goes to one address ten times an hour at most' }],
+  },
+  {
+    name: 'requests that come first together make one team',
+    file: 'lib/auth/active-team.ts',
+    from: "for('update')",
+    to: "for('key share')",
+    tests: [{ file: session, name: 'the team of a session is made once, however many requests come first' }],
   },
   {
     name: 'an account with others in its team stays until they have an owner',

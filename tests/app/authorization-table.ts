@@ -61,6 +61,7 @@ export const table: Readonly<Record<string, Row>> = {
   ...pages(signedIn, '(dashboard)/settings/account/page', '(dashboard)/settings/security/page'),
   ...pages(owners, '(dashboard)/api-keys/page'),
   ...pages(ownPaidThing, '(dashboard)/lab/page', '(dashboard)/lab/subscription/page'),
+  ...pages(payers, '(dashboard)/lab/renewals/page'),
   ...pages(demoOnly, '(dashboard)/lab/operations/page', '(dashboard)/lab/operations/[eventId]/page'),
   ...methods('(dashboard)/history/export/route.ts', { GET: signedIn }),
   ...methods('(dashboard)/billing/portal/route.ts', { GET: payers }),
@@ -71,6 +72,9 @@ export const table: Readonly<Record<string, Row>> = {
   ...actions(payers, '(dashboard)/settings/actions', 'saveNotices'),
   ...actions(payers, '(dashboard)/lab/actions', 'runLabAction'),
   ...actions(payers, '(dashboard)/lab/subscription/actions', 'runSubscriptionAction'),
+  ...actions(payers, '(dashboard)/lab/renewals/actions', 'travelInTime'),
+  ...actions(payers, '(dashboard)/subscription/renewal-actions', 'saveCard', 'subscribeWithCard', 'cancelRenewal'),
+  ...actions(payers, '(dashboard)/subscription/renewal-actions', 'resumeRenewal', 'changeRenewalPlan'),
   ...actions(payers, '(dashboard)/lab/operations/actions', 'replayOwnAction'),
   ...actions(payers, '(dashboard)/billing/top-up-actions', 'saveTopUps'),
   ...actions(accounts, '(dashboard)/settings/account/actions', 'rename', 'changeAddress', 'deleteAccount'),
@@ -89,13 +93,21 @@ export const table: Readonly<Record<string, Row>> = {
   ...pages(everybody, 'pay/page'),
   ...methods('checkout/[id]/status/route.ts', { GET: { ...ownThing, visitor: 'not_found' } }),
   ...pages(ownPaidThing, 'sandbox/checkout/[id]/page', 'sandbox/portal/[id]/page'),
+  ...pages(ownPaidThing, 'sandbox/setup/[id]/page', 'sandbox/charges/[id]/page'),
+  ...actions(payers, 'sandbox/setup/[id]/actions', 'actOnSetup'),
+  ...actions(payers, 'sandbox/charges/[id]/actions', 'answerBank'),
+  ...methods('sandbox/api/charges/route.ts', { GET: byKey, POST: byKey }),
+  ...methods('sandbox/api/charges/[id]/route.ts', { GET: byKey }),
+  ...methods('sandbox/api/charges/[id]/cancel/route.ts', { POST: byKey }),
+  ...methods('sandbox/api/setups/route.ts', { POST: byKey }),
   ...actions(payers, 'sandbox/checkout/[id]/actions', 'actOnCheckout'),
   ...actions(payers, 'sandbox/portal/[id]/actions', 'actInPortal'),
 
   ...pages(operators, 'admin/layout', 'admin/page', 'admin/audit/page', 'admin/cases/page', 'admin/cases/[id]/page'),
   ...pages(operators, 'admin/help/page', 'admin/inbox/page', 'admin/inbox/[provider]/[eventId]/page'),
   ...pages(operators, 'admin/outbox/page', 'admin/reconciliation/page', 'admin/subscriptions/[id]/page'),
-  ...pages(operators, 'admin/teams/page', 'admin/teams/[id]/page'),
+  ...pages(operators, 'admin/teams/page', 'admin/teams/[id]/page', 'admin/renewals/page', 'admin/renewals/[id]/page'),
+  ...actions(operators, 'admin/renewals/actions', 'decideChargeAction', 'noteRefundAction', 'restartClockAction'),
   ...actions(operators, 'admin/actions', 'replayAction', 'dismissAction', 'assignAction', 'replayByCodeAction'),
   ...actions(operators, 'admin/actions', 'resolveCaseAction', 'adjustCreditsAction', 'resendAction'),
 
@@ -121,6 +133,7 @@ type Input = (ids: Tenancy['ids']) => Record<string, string>;
 
 const team = '(dashboard)/settings/team/actions.ts';
 const members = '(dashboard)/members/actions.ts';
+const renewal = '(dashboard)/subscription/renewal-actions.ts';
 
 /** What would be done to the team, or shown of it: with the team's own ids, where it takes ids. */
 const inputs: Readonly<Record<string, Input>> = {
@@ -160,12 +173,22 @@ const inputs: Readonly<Record<string, Input>> = {
     sandboxSubscriptionId,
     action: 'cancel_now',
   }),
+  'sandbox/setup/[id]/page.tsx': ({ setupId: id }) => ({ id }),
+  'sandbox/setup/[id]/actions.ts#actOnSetup': ({ setupId: id }) => ({ id, action: 'save', behaviour: 'accepts' }),
+  'sandbox/charges/[id]/page.tsx': ({ chargeId: id }) => ({ id }),
+  'sandbox/charges/[id]/actions.ts#answerBank': ({ chargeId: id }) => ({ id, answer: 'confirm' }),
+  [`${renewal}#cancelRenewal`]: ({ ownSubscriptionId: subscriptionId }) => ({ subscriptionId, mode: 'now' }),
+  [`${renewal}#resumeRenewal`]: ({ ownSubscriptionId: subscriptionId }) => ({ subscriptionId }),
+  [`${renewal}#changeRenewalPlan`]: ({ ownSubscriptionId: subscriptionId }) => ({
+    ...{ subscriptionId, item: 'business_monthly', quantity: '1' },
+  }),
   'api/v1/holds/[id]/capture/route.ts#POST': ({ holdId: id }) => ({ id }),
   'api/v1/holds/[id]/release/route.ts#POST': ({ holdId: id }) => ({ id }),
   '(auth)/invitations/[id]/page.tsx': ({ invitationId: id }) => ({ id }),
   'admin/cases/[id]/page.tsx': ({ caseId: id }) => ({ id }),
   'admin/inbox/[provider]/[eventId]/page.tsx': ({ eventId }) => ({ eventId }),
   'admin/subscriptions/[id]/page.tsx': ({ subscriptionId: id }) => ({ id }),
+  'admin/renewals/[id]/page.tsx': ({ operationId: id }) => ({ id }),
   'admin/teams/[id]/page.tsx': ({ teamId: id }) => ({ id }),
   'admin/actions.ts#adjustCreditsAction': ({ teamId }) => ({
     ...{ teamId, direction: 'grant', credits: '1000', idempotencyKey: 'mine', reason: 'because' },

@@ -79,7 +79,7 @@ function givenOf(endpoint: Endpoint, form: FormData): unknown[] {
   return takesFormOnly(endpoint) ? [form] : [{}, form];
 }
 
-const takesFormOnly = ({ name }: Endpoint) => ['signInWith', 'signOutThere', 'revokeKey'].includes(name);
+const takesFormOnly = ({ name }: Endpoint) => ['signInWith', 'signOutThere', 'revokeKey', 'answerBank'].includes(name);
 
 /** Every dynamic part of the address, by the name that its folder has. */
 function paramsOf(file: string, input: Record<string, string>): Record<string, string> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RenewalStep } from '@/lib/billing/context';
-import { createCharger } from '@/lib/billing/providers/chargers';
+import { sandboxCharger } from '@/lib/billing/providers/sandbox/charger';
 import { chargeDue } from '@/lib/billing/renewals/charge';
 import { tickDue } from '@/lib/billing/renewals/tick';
 import { fixedClock, systemClock } from '@/lib/clock';
@@ -54,8 +54,7 @@ function worker(steps?: Steps) {
 async function survivor(): Promise<void> {
   const clock = fixedClock(new Date(systemClock.now().getTime() + 5 * 60_000));
   const address = { appUrl: server.origin, apiKey: 'secret', apiUrl: `${server.origin}/sandbox/api` };
-  const charger = createCharger('sandbox', { ...address, now: () => clock.now() });
-  if (!charger) throw new Error('The sandbox charges.');
+  const charger = sandboxCharger({ ...address, now: () => clock.now() });
   const context = { ...testContext(database.db, { clock }), chargers: { sandbox: charger } };
   await tickDue(context, pass);
   while ((await chargeDue(context, pass)) > 0);

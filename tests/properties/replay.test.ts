@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import type { Database } from '@/db/client';
-import { isProviderName } from '@/lib/billing/providers/registry';
+import { findProvider } from '@/lib/billing/providers/registry';
 import { send } from '../support/billing';
 import { readOutcome } from '../support/comparison';
 import { createTestDatabase, openConnection } from '../support/database';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { createCharger } from '@/lib/billing/providers/chargers';
+import { sandboxCharger } from '@/lib/billing/providers/sandbox/charger';
 import { encode } from '@/lib/billing/providers/sandbox/messages';
 import { dunDue } from '@/lib/billing/renewals/dunning';
 import { send } from './billing';
@@ -22,8 +22,7 @@ export async function newCharging(
   const server = await startPaymentServer(() => clock.now());
   opened.push(server);
   const address = { appUrl: 'http://localhost:3000', apiKey: 'secret', apiUrl: `${server.origin}/sandbox/api` };
-  const charger = createCharger('sandbox', { ...address, ...(timeoutMs ? { timeoutMs } : {}), now: () => clock.now() });
-  if (!charger) throw new Error('The sandbox charges.');
+  const charger = sandboxCharger({ ...address, ...(timeoutMs ? { timeoutMs } : {}), now: () => clock.now() });
   Object.assign(context, { chargers: { sandbox: charger } });
   const { ledger } = server;
   const pay = () => renewing.charge();

@@ -63,6 +63,7 @@ async function buy(database: Database, teamId: string) {
   for (const item of ['pack_1000', 'pro_monthly'])
     await actOnHostedCheckout(context, { ...(await open(item)), action: 'pay' });
   const { checkoutId, providerCheckoutId } = await open('pack_5000');
+  const renewed = await renew(context, teamId);
   await endpoint.close();
   const [payment] = await listLabPayments(context, teamId);
   const [sold] = await listSandboxSubscriptions(context, teamId);
@@ -83,8 +84,23 @@ async function buy(database: Database, teamId: string) {
     ...{ checkoutId, providerCheckoutId, purchaseId: payment?.purchaseId ?? '' },
     sandboxSubscriptionId: sold?.sandboxSubscriptionId ?? '',
     subscriptionId: String(subscription.id),
-    ...{ holdId, eventId, caseId },
+    ...{ holdId, eventId, caseId, ...renewed },
   };
+}
+
+/** A page for saving a card that is open, and a subscription of ours whose first charge waits for the buyer's word. */
+async function renew(context: LabContext, teamId: string) {
+  const api = await openSandboxApi(() => context);
+  const sandbox = { ...context.settings.providers.sandbox, apiUrl: api.url };
+  const settings = { ...context.settings, providers: { ...context.settings.providers, sandbox } };
+  const purpose = { kind: 'replace' } as const;
+  const { url } = await startSetup({ ...context, settings }, { teamId, userId: 'user_1', purpose });
+  await api.close();
+  const { database } = context;
+  await database.execute(sql`
+    insert into sandbox_cards (id, customer_id, setup_id, behaviour, brand, last4, exp_month, exp_year, created_at)
+    select 'sbx_pm_tenancy', customer_id, id, 'asks_for_action', 'Visa', '3220', 12, 2030, now() from sandbox_setups`);
+  return { setupId: url.split('/').at(-1) ?? '', ...(await chargeOf(database, teamId)) };
 }
 
 async function openedCase(database: Database, { teamId, eventId }: { teamId: string; eventId: string }) {

@@ -5,6 +5,7 @@ import { startDemo } from '@/lib/auth/demo';
 import { createTeam } from '@/lib/auth/teams';
 import { type Accounts, authSecret, createAccounts } from '../../support/accounts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { countWaiting, until } from '../../support/locks';
 import { cookieOf, signIn } from '../../support/sessions';
 
 let database: TestDatabase;
@@ -80,7 +81,14 @@ describe('the team of a session', () => {
   it('is made once, however many requests come first', async () => {
     const { session, browser } = await openDemo();
     await database.db.delete(teamMembers).where(eq(teamMembers.userId, session.userId));
-    const found = await Promise.all(Array.from({ length: 5 }, () => browser.session()));
+    let asking: ReturnType<typeof browser.session>[] = [];
+    await database.db.transaction(async (tx) => {
+      await tx.select().from(users).where(eq(users.id, session.userId)).for('update');
+      asking = Array.from({ length: 5 }, () => browser.session());
+      // All of them have seen that there is no team before the first can make one.
+      await until(async () => (await countWaiting(database.db)) === 5);
+    });
+    const found = await Promise.all(asking);
     expect(new Set(found.map((each) => each?.teamId)).size).toBe(1);
     expect(found[0]?.teams).toHaveLength(1);
   });

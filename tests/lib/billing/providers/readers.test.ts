@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Page, type ProviderReader, pagesOf, type Window } from '@/lib/billing/providers/reader';
-import { createReader } from '@/lib/billing/providers/readers';
+import { findProvider } from '@/lib/billing/providers/registry';
 import { ProviderApiError } from '@/lib/billing/providers/request';
 import { type Api, type ApiProvider, apiProviders, startApiOf } from '@/tests/support/apis';
 import { apiKey } from '@/tests/support/apis/server';
 import { type Thing, thingOf } from '@/tests/support/apis/world';
 import { ownFixture } from '@/tests/support/bursts';
+import { requireProvider } from '@/tests/support/installed';
 
 /** A payload of each provider whose object is listed, the list, and where its object's own values stand. */
 const cases: Record<ApiProvider, { fixture: string; list: string; path: string; status: string; later: string }> = {
@@ -36,6 +37,7 @@ afterEach(async () => {
 });
 
 async function start(provider: ApiProvider, things: number, key = apiKey) {
+  requireProvider(provider);
   const api = await startApiOf(provider);
   open.push(api);
   const { fixture, status } = cases[provider];
@@ -48,7 +50,7 @@ async function start(provider: ApiProvider, things: number, key = apiKey) {
     );
   for (let n = 1; n <= things; n += 1) api.show(body(n));
   const waits: number[] = [];
-  const reader = createReader(provider, {
+  const reader = findProvider(provider)?.read?.({
     ...{ apiKey: key, apiUrl: api.url, account: null, environment: 'test', now },
     wait: async (milliseconds) => {
       waits.push(milliseconds);
