@@ -173,6 +173,8 @@ const inputs: Readonly<Record<string, Input>> = {
     sandboxSubscriptionId,
     action: 'cancel_now',
   }),
+  'sandbox/api/charges/[id]/route.ts#GET': ({ chargeId: id }) => ({ id }),
+  'sandbox/api/charges/[id]/cancel/route.ts#POST': ({ chargeId: id }) => ({ id }),
   'sandbox/setup/[id]/page.tsx': ({ setupId: id }) => ({ id }),
   'sandbox/setup/[id]/actions.ts#actOnSetup': ({ setupId: id }) => ({ id, action: 'save', behaviour: 'accepts' }),
   'sandbox/charges/[id]/page.tsx': ({ chargeId: id }) => ({ id }),

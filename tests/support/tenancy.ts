@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { savedPaymentMethods } from '@/db/schema';
 import { createApiKey } from '@/lib/auth/api-keys';
 import { createDemoTeam, markOperator } from '@/lib/auth/teams';
 import { startCheckout } from '@/lib/billing/checkout';
 import { hold } from '@/lib/billing/credits/hold';
+import type { LabContext } from '@/lib/billing/lab/context';
 import { actOnHostedCheckout } from '@/lib/billing/lab/hosted';
 import { listLabPayments } from '@/lib/billing/lab/queries';
 import { listSandboxSubscriptions } from '@/lib/billing/lab/subscription-queries';
 import { deliver } from '@/lib/billing/providers/sandbox/deliver';
 import { openCase } from '@/lib/billing/reconciliation/cases';
+import { beginSubscription } from '@/lib/billing/renewals/begin';
+import { startSetup } from '@/lib/billing/renewals/setup';
 import { invite } from '@/lib/teams/invite';
-import { testContext } from './billing';
+import { testContext, testSecrets } from './billing';
 import { openEndpoint } from './endpoint';
 import { createStaffedTeam, createUser, testTeams } from './people';
+import { openSandboxApi } from './sandbox-api';
 import { signIn } from './sessions';
 import { one } from './state';
 import type { Who } from './who';
@@ -91,16 +96,37 @@ async function buy(database: Database, teamId: string) {
 /** A page for saving a card that is open, and a subscription of ours whose first charge waits for the buyer's word. */
 async function renew(context: LabContext, teamId: string) {
   const api = await openSandboxApi(() => context);
-  const sandbox = { ...context.settings.providers.sandbox, apiUrl: api.url };
+  const sandbox = { webhookSecrets: [testSecrets.sandbox], apiKey: null, account: null, apiUrl: api.url };
   const settings = { ...context.settings, providers: { ...context.settings.providers, sandbox } };
   const purpose = { kind: 'replace' } as const;
   const { url } = await startSetup({ ...context, settings }, { teamId, userId: 'user_1', purpose });
   await api.close();
-  const { database } = context;
+  const setupId = url.split('/').at(-1) ?? '';
+  return { setupId, ...(await chargeOnce(context, teamId, setupId)) };
+}
+
+async function chargeOnce({ database, settings, clock }: LabContext, teamId: string, setupId: string) {
+  const customer = { teamId, provider: 'sandbox' as const, providerCustomerId: `sbx_cus_${teamId}` };
+  const [method] = await database
+    .insert(savedPaymentMethods)
+    .values({ id: `pm_${teamId}`, ...customer, providerPaymentMethodId: 'sbx_pm_1', savedAt: '2026-01-01T00:00:00Z' })
+    .returning();
+  const plan = settings.catalog.findItem('pro_monthly');
+  if (!method || plan?.kind !== 'plan') throw new Error('There is no card or no plan to charge.');
+  const own = { actorType: 'user', actorId: 'user_1', cause: 'test', now: clock.now(), settings } as const;
+  const beginning = { ...customer, plan, quantity: 1, method };
+  const { id } = await database.transaction((tx) => beginSubscription(tx, own, beginning));
+  const operationId = `charge:${id}:0`;
+  const chargeId = `sbx_pay_${id}`;
   await database.execute(sql`
     insert into sandbox_cards (id, customer_id, setup_id, behaviour, brand, last4, exp_month, exp_year, created_at)
-    select 'sbx_pm_tenancy', customer_id, id, 'asks_for_action', 'Visa', '3220', 12, 2030, now() from sandbox_setups`);
-  return { setupId: url.split('/').at(-1) ?? '', ...(await chargeOf(database, teamId)) };
+    values (${`sbx_pm_${id}`}, 'sbx_cus_another', ${setupId}, 'asks_for_action', 'Visa', '3220', 12, 2030, now())`);
+  await database.execute(sql`
+    insert into sandbox_charges (id, idempotency_key, request_hash, operation_id, customer_id, card_id, amount_minor,
+      currency, metadata, status, created_at)
+    values (${chargeId}, ${operationId}, '', ${operationId}, 'sbx_cus_another', ${`sbx_pm_${id}`}, 2900, 'USD', '{}',
+      'action_required', now())`);
+  return { ownSubscriptionId: id, operationId, chargeId };
 }
 
 async function openedCase(database: Database, { teamId, eventId }: { teamId: string; eventId: string }) {

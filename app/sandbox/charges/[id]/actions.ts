@@ -12,7 +12,8 @@ const request = z.object({ id, answer: z.enum(['confirm', 'refuse']) });
 export async function answerBank(form: FormData): Promise<void> {
   const { teamId } = await requirePermission('billing.manage');
   const parsed = request.safeParse(Object.fromEntries(form));
-  if (!parsed.success || !(await getChargeToConfirm({ teamId, id: parsed.data.id }))) notFound();
+  if (!parsed.success) redirect('/subscription');
+  if (!(await getChargeToConfirm({ teamId, id: parsed.data.id }))) notFound();
   await confirmCharge({ teamId, id: parsed.data.id, confirmed: parsed.data.answer === 'confirm' });
   redirect('/subscription');
 }
