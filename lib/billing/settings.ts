@@ -144,7 +144,9 @@ function readSettings(): BillingSettings {
 /** What a provider that was taken out is still sent would be lost without a word. */
 function refuseRemoved(name: ProviderName, says: string): void {
   if (isInstalled(name)) return;
-  throw new Error(`${says}, but this installation is without ${name} (docs/removing.md). Unset it, or put ${name} back.`);
+  throw new Error(
+    `${says}, but this installation is without ${name} (docs/removing.md). Unset it, or put ${name} back.`,
+  );
 }
 
 /** On when told so, or unset while there is no database of the owner's. */

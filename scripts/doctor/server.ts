@@ -35,7 +35,10 @@ async function tryWebhook(settings: BillingSettings, provider: ProviderName, ori
   const eventId = `evt_doctor_${randomUUID()}`;
   const at = systemClock.now();
   const rawBody = new TextEncoder().encode(JSON.stringify(bodies[provider](settings, eventId, at)));
-  const headers = { 'content-type': 'application/json', ...getProvider(provider).sign({ rawBody, secret, at, eventId }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...getProvider(provider).sign({ rawBody, secret, at, eventId }),
+  };
   const { httpStatus, status } = await deliver({ url: `${origin}/api/webhooks/${provider}`, rawBody, headers });
   if (httpStatus === 200 && status === 'ignored') return ok(about, 'a signed event came through');
   const todo = httpStatus === 400 ? 'Restart the server: it has another webhook secret.' : todos[httpStatus];

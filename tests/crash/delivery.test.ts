@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Step } from '@/lib/billing/context';
-import { providerNames } from '@/lib/billing/events';
 import { together } from '../support/barrier';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { installedNames } from '../support/installed';
 import { createPaidDelivery, type PaidDelivery } from '../support/paid';
 import { createPayment, type Payment } from '../support/payments';
 import { post, type ServerProcess, startServer } from '../support/server';
@@ -54,7 +54,7 @@ async function payEach(step: Step, check: (delivery: PaidDelivery) => Promise<vo
   const offset = [...beforeCommit, 'committed'].indexOf(step) * rounds;
   for (let first = 0; first < rounds; first += 3) {
     await together(Math.min(3, rounds - first), async (index) => {
-      const provider = providerNames[(offset + first + index) % providerNames.length] ?? 'stripe';
+      const provider = installedNames[(offset + first + index) % installedNames.length] ?? 'stripe';
       const delivery = await createPaidDelivery(database.db, provider);
       await dieOver(delivery, step);
       await check(delivery);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingCheckouts, teams } from '@/db/schema';
-import { providerNames } from '@/lib/billing/events';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { installedNames } from '../support/installed';
 import { createPaidDelivery } from '../support/paid';
 import { post, type ServerProcess, startServer } from '../support/server';
 import { balanceOf, count, expectInvariants, rows } from '../support/state';
@@ -17,16 +17,16 @@ import { badRequests, hugeBodies, largeBodies } from './transport';
 
 const checkouts = new Checkouts();
 const groups: [string, HostileCase[]][] = [
-  ['a bad signature', providerNames.flatMap((provider) => badSignatures(checkouts, provider))],
+  ['a bad signature', installedNames.flatMap((provider) => badSignatures(checkouts, provider))],
   ['a wrong method, or no provider', badRequests(checkouts)],
   ['a body that is too large, or just not', largeBodies(checkouts)],
   ['a huge body', hugeBodies()],
-  ['a signed body that nobody can read', providerNames.flatMap(unreadableBodies)],
-  ['a signed body in an unusual form', providerNames.flatMap((provider) => strangeButTrue(checkouts, provider))],
+  ['a signed body that nobody can read', installedNames.flatMap(unreadableBodies)],
+  ['a signed body in an unusual form', installedNames.flatMap((provider) => strangeButTrue(checkouts, provider))],
   ['an event id in the header that is none', strangeHeaderIds(checkouts)],
-  ['a body that was compressed on the way', providerNames.map((provider) => compressed(checkouts, provider))],
-  ['a signed field that cannot be', providerNames.flatMap((provider) => hostileFields(checkouts, provider))],
-  ['a signed body with random changes', providerNames.flatMap((provider) => randomChanges(checkouts, provider, 20))],
+  ['a body that was compressed on the way', installedNames.map((provider) => compressed(checkouts, provider))],
+  ['a signed field that cannot be', installedNames.flatMap((provider) => hostileFields(checkouts, provider))],
+  ['a signed body with random changes', installedNames.flatMap((provider) => randomChanges(checkouts, provider, 20))],
 ];
 
 let database: TestDatabase;
@@ -115,7 +115,7 @@ describe('after all of them', () => {
   });
 
   it('a good delivery is applied as ever', async () => {
-    for (const provider of providerNames) {
+    for (const provider of installedNames) {
       const delivery = await createPaidDelivery(database.db, provider);
       expect(await post(server, delivery)).toBe('200 applied');
       expect(await balanceOf(database.db, delivery.teamId)).toBe(1000);

@@ -1,5 +1,6 @@
 import type { ProviderName } from '@/lib/billing/events';
 import { testSecrets } from '../support/billing';
+import { installedNames } from '../support/installed';
 import { providersUnderTest } from '../support/providers';
 import { bytes, type Checkouts, type HostileCase, hostileCase, payment, signed } from './case';
 
@@ -44,7 +45,7 @@ export function badSignatures(checkouts: Checkouts, provider: ProviderName): Hos
 const wrong = ['400 wrong_signature'];
 
 function otherThan(provider: ProviderName): ProviderName {
-  return provider === 'stripe' ? 'paddle' : 'stripe';
+  return provider === 'sandbox' ? (installedNames.find((name) => name !== provider) ?? provider) : 'sandbox';
 }
 
 /** A good signature, of other bytes than these. */

@@ -1,4 +1,4 @@
-import { providerNames } from '@/lib/billing/events';
+import { installedNames } from '../support/installed';
 import { bytes, type Checkouts, type HostileCase, hostileCase, payment, signedCase } from './case';
 
 const mebibyte = 1024 * 1024;
@@ -19,7 +19,7 @@ export function badRequests(checkouts: Checkouts): HostileCase[] {
     'x'.repeat(5000),
   ];
   return [
-    ...providerNames.flatMap((provider) =>
+    ...installedNames.flatMap((provider) =>
       methods.map((method) => {
         const { checkout, body } = payment(checkouts, provider);
         const { headers } = signedCase(provider, { name: method, body, answers: [] });
@@ -35,7 +35,7 @@ export function badRequests(checkouts: Checkouts): HostileCase[] {
 }
 
 /** A payment with something beside it that makes the body exactly `length` bytes long. */
-function padded(checkouts: Checkouts, provider: (typeof providerNames)[number], length: number) {
+function padded(checkouts: Checkouts, provider: (typeof installedNames)[number], length: number) {
   const { checkout, body } = payment(checkouts, provider);
   const text = new TextDecoder().decode(body);
   const start = '{"padding":"';
@@ -44,7 +44,7 @@ function padded(checkouts: Checkouts, provider: (typeof providerNames)[number], 
 }
 
 export function largeBodies(checkouts: Checkouts): HostileCase[] {
-  return providerNames.flatMap((provider) => {
+  return installedNames.flatMap((provider) => {
     const make = (name: string, length: number, answers: readonly string[], isChunked: boolean) =>
       signedCase(provider, { name, answers, isChunked, ...padded(checkouts, provider, length) });
     return [

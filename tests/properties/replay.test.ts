@@ -73,9 +73,9 @@ async function readAgain(
     .sort((a, b) => a.at - b.at)
     .map(({ row }) => row);
   for (const { provider, event_id, raw_body } of shuffled) {
-    if (typeof provider !== 'string' || !isProviderName(provider) || !(raw_body instanceof Uint8Array))
-      throw new Error('The log holds a body of a provider.');
-    const { httpStatus } = await send(context, { provider, body: raw_body, eventId: String(event_id) });
+    const known = findProvider(String(provider));
+    if (!known || !(raw_body instanceof Uint8Array)) throw new Error('The log holds a body of a provider.');
+    const { httpStatus } = await send(context, { provider: known.name, body: raw_body, eventId: String(event_id) });
     expect(httpStatus).toBe(200);
   }
   await endAllWaiting(context);

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beat } from '@/lib/billing/operations/heartbeats';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { installedNames } from '../support/installed';
 import { runScript } from '../support/processes';
 import { providerEnvironment, type ServerProcess, startServer } from '../support/server';
 import { rows } from '../support/state';
@@ -41,7 +42,7 @@ it('finds nothing wrong where all is set, and a signed event of each provider co
   expect(text).toMatch(/ok +database +answers/);
   expect(text).toMatch(/ok +migrations +all \d+ applied/);
   expect(text).toMatch(/ok +worker +seen/);
-  for (const provider of ['stripe', 'lemonsqueezy', 'polar', 'paddle', 'sandbox'])
+  for (const provider of installedNames)
     expect(text).toMatch(new RegExp(`ok +webhook ${provider} +a signed event came through`));
   expect(text).toMatch(/LOOK +stripe +1 of 5 items have no price id\n +-> Set STRIPE_PRICE_PRO_YEARLY/);
   expect(code).toBe(0);

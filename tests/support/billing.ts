@@ -8,6 +8,7 @@ import type { BillingSettings } from '@/lib/billing/settings';
 import { receiveWebhook, type WebhookAnswer } from '@/lib/billing/webhooks/receive';
 import { fixedClock, systemClock } from '@/lib/clock';
 import type { Log } from '@/lib/log';
+import { installedNames } from './installed';
 import { signDelivery } from './sign';
 
 /** The secrets of the test providers, in the form that each gives out. */
@@ -44,12 +45,11 @@ export const testPriceIds: PriceIds = {
 export const testCatalog: Catalog = createCatalog(defaultItems, testPriceIds);
 
 export function testSettings(changes: Partial<BillingSettings> = {}): BillingSettings {
-  const names = Object.keys(testSecrets) as ProviderName[];
   return {
     environment: 'test',
     webhookAck: 'received',
     providers: Object.fromEntries(
-      names.map((name) => [name, { webhookSecrets: [testSecrets[name]], apiKey: null, account: null }]),
+      installedNames.map((name) => [name, { webhookSecrets: [testSecrets[name]], apiKey: null, account: null }]),
     ),
     sellingProvider: 'sandbox',
     catalog: testCatalog,

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, TestModule, TestResult, Vitest } from 'vitest/node';
+import { providerNames } from '../../lib/billing/events';
 import { findUnproven, type RanTest } from './guarantees';
 
 /** Fails a run of all tests that does not show every guarantee of `docs/guarantees.md`. A run of some says nothing. */
@@ -15,9 +16,15 @@ export default class GuaranteesReporter implements Reporter {
     const { vitest } = this;
     if (!vitest || !(await isWhole(vitest, modules))) return;
     const { root } = vitest.config;
-    const unproven = findUnproven(readFileSync(`${root}/docs/guarantees.md`, 'utf8'), listTests(root, modules));
+    const removed = providerNames.filter((name) => !existsSync(`${root}/lib/billing/providers/${name}`));
+    const unproven = findUnproven(
+      readFileSync(`${root}/docs/guarantees.md`, 'utf8'),
+      listTests(root, modules),
+      removed,
+    );
     if (unproven.length === 0) {
-      vitest.logger.log('Every guarantee of docs/guarantees.md was shown by a test that ran and passed.');
+      const without = removed.length === 0 ? '' : `, but for what went with ${removed.join(' and ')}`;
+      vitest.logger.log(`Every guarantee of docs/guarantees.md was shown by a test that ran and passed${without}.`);
       return;
     }
     vitest.logger.error(`docs/guarantees.md promises what this run did not show:\n  ${unproven.join('\n  ')}`);
@@ -38,7 +45,11 @@ function listTests(root: string, modules: readonly TestModule[]): RanTest[] {
     [...module.children.allTests()].map((test) => ({
       file: relative(root, module.moduleId),
       name: test.fullName,
-      state: test.result().state,
+      ...stateOf(test.result()),
     })),
   );
+}
+
+function stateOf(result: TestResult): Pick<RanTest, 'state' | 'note'> {
+  return result.state === 'skipped' ? { state: result.state, note: result.note } : { state: result.state };
 }

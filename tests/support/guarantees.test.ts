@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findUnproven, type RanTest } from './guarantees';
+import { findUnproven, type RanTest, removedNote } from './guarantees';
+import { installedNames, requireProvider } from './installed';
 
 const document = `# What holds
 
@@ -62,4 +63,29 @@ describe('the list of guarantees', () => {
     expect(findUnproven('- **C1** A payment counts once.\n', ran)).toEqual(['C1 names no test.']);
     expect(findUnproven('# What holds\n', ran)).toEqual(['docs/guarantees.md names no guarantee.']);
   });
+});
+
+describe('a provider that was taken out', () => {
+  const [first] = ran;
+  const skipped = { ...test('tests/b.test.ts', 'every provider > paddle', 'skipped'), note: removedNote('paddle') };
+  const without = [first, skipped].flatMap((each) => each ?? []);
+
+  it('excuses the tests that were skipped for it, and those that went with its folder', () => {
+    expect(findUnproven(document, without, ['paddle'])).toEqual([]);
+    const gone = document.replace('every provider > …', 'paddle > …');
+    expect(findUnproven(gone, ran.slice(0, 1), ['paddle'])).toEqual([]);
+  });
+
+  it('excuses nothing else: no other failure, and nothing while it is installed', () => {
+    const failed = test('tests/b.test.ts', 'every provider > paddle', 'failed');
+    expect(findUnproven(document, [...ran.slice(0, 1), failed], ['paddle'])).toHaveLength(1);
+    expect(findUnproven(document, without, ['polar'])).toHaveLength(1);
+    expect(findUnproven(document, without)).toHaveLength(1);
+  });
+});
+
+it('a test that needs what is installed is never skipped', () => {
+  const reached = installedNames.filter((name) => requireProvider(name) === undefined);
+  expect(reached).toEqual(installedNames);
+  expect(installedNames).toContain('sandbox');
 });

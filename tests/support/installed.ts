@@ -1,6 +1,7 @@
 import { TestRunner } from 'vitest';
 import { type ProviderName, providerNames } from '@/lib/billing/events';
 import { isInstalled } from '@/lib/billing/providers/registry';
+import { removedNote } from './guarantees';
 
 /** The providers of this installation, for tests that go through all of them. */
 export const installedNames = providerNames.filter(isInstalled);
@@ -10,5 +11,5 @@ export const installedNames = providerNames.filter(isInstalled);
  * through. What is installed is never skipped.
  */
 export function requireProvider(name: ProviderName): void {
-  if (!isInstalled(name)) TestRunner.getCurrentTest()?.context.skip(`${name} is not installed`);
+  if (!isInstalled(name)) TestRunner.getCurrentTest()?.context.skip(removedNote(name));
 }

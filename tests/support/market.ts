@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type CatalogItem, createCatalog, defaultItems, type Pack, type PriceIds } from '@/lib/billing/catalog';
 import { type Instant, type ProviderName, providerNames } from '@/lib/billing/events';
+import { installedNames } from './installed';
 import { amountMinor, type Sale, type SaleEvent } from './sales/sale';
 import { totalBasis, vocabularies } from './sales/tellers';
 
@@ -70,7 +71,7 @@ const chapter: fc.Arbitrary<Chapter> = fc.record({
 
 export function offers(maxLength: number): fc.Arbitrary<Offer[]> {
   const offer: fc.Arbitrary<Offer> = fc.record({
-    provider: fc.constantFrom(...providerNames),
+    provider: fc.constantFrom(...installedNames),
     team: fc.constantFrom(0, 1),
     pack: fc.constantFrom(...soldPacks),
     quantity: fc.integer({ min: 1, max: 3 }),

@@ -5,6 +5,7 @@ import type { BillingContext } from '@/lib/billing/context';
 import type { SubscriptionStatus } from '@/lib/billing/events';
 import { type Api, type ApiProvider, settingsWith } from './apis';
 import { testContext } from './billing';
+import { requireProvider } from './installed';
 
 /** A billing that sells through one provider, whose interface runs on this machine. */
 export function sellingThrough(
@@ -13,6 +14,7 @@ export function sellingThrough(
   changes: { patienceMs?: number; stripeAutomaticTax?: boolean } = {},
 ): BillingContext & { lines: string[] } {
   const { provider, server } = api;
+  requireProvider(provider);
   const { patienceMs, ...others } = changes;
   const settings = settingsWith({ [provider]: server }, { sellingProvider: provider, ...others });
   const held = settings.providers[provider];

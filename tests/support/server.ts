@@ -7,6 +7,7 @@ import type { ProviderName } from '@/lib/billing/events';
 import type { Steps } from '@/scripts/crash/steps';
 import { testPriceIds, testSecrets } from './billing';
 import { bundle } from './bundle';
+import { installedNames } from './installed';
 import { until } from './locks';
 import { signDelivery } from './sign';
 import { count } from './state';
@@ -99,8 +100,7 @@ export async function post(
 /** Each provider's secret and price ids, as an owner would set them. */
 export function providerEnvironment(): Record<string, string> {
   const env: Record<string, string> = { SANDBOX_BILLING: 'on' };
-  for (const [provider, secret] of Object.entries(testSecrets))
-    env[`${provider.toUpperCase()}_WEBHOOK_SECRET`] = secret;
+  for (const provider of installedNames) env[`${provider.toUpperCase()}_WEBHOOK_SECRET`] = testSecrets[provider];
   for (const [provider, items] of Object.entries(testPriceIds)) {
     for (const [item, ids] of Object.entries(items ?? {}))
       env[`${provider.toUpperCase()}_PRICE_${item.toUpperCase()}`] = ids.join(',');
