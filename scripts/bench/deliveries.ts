@@ -1,4 +1,4 @@
-import { sign } from '@/lib/billing/providers/stripe/sign';
+import { getProvider } from '@/lib/billing/providers/registry';
 import { stripePurchase } from '@/tests/support/purchases';
 
 /** The deliveries of one series are numbered; the same number is the same event, byte for byte. */
@@ -20,9 +20,11 @@ export const checkoutIdOf = (series: string, index: number) => `chk_${series}_${
 /** Stripe's `checkout.session.completed` for the pack of 1,000 credits, as long as a real one, signed at `at`. */
 export function signedDelivery({ series, index, customerId, at }: Numbered): SignedDelivery {
   const purchase = stripePurchase({ checkoutId: checkoutIdOf(series, index), seed: `${series}_${index}` });
+  const eventId = `evt_${series}_${index}`;
   const rawBody = purchase.paid({
-    id: `evt_${series}_${index}`,
+    id: eventId,
     ...(customerId === null ? {} : { 'data.object.customer': customerId }),
   });
-  return { rawBody, headers: sign({ rawBody, secret: process.env.STRIPE_WEBHOOK_SECRET ?? '', at }) };
+  const secret = process.env.STRIPE_WEBHOOK_SECRET ?? '';
+  return { rawBody, headers: getProvider('stripe').sign({ rawBody, secret, at, eventId }) };
 }

@@ -1,5 +1,5 @@
 import { readBytes } from '@/app/api/_read-bytes';
-import { stripe } from '@/lib/billing/providers/stripe';
+import { getProvider } from '@/lib/billing/providers/registry';
 import { billingSettings } from '@/lib/billing/settings';
 import { systemClock } from '@/lib/clock';
 
@@ -13,6 +13,6 @@ export async function POST(request: Request, { params }: { params: Promise<{ pro
   const secrets = billingSettings().providers.stripe?.webhookSecrets;
   if (provider !== 'stripe' || !secrets || !rawBody) return Response.json({ status: 'refused' }, { status: 404 });
   const delivery = { rawBody, headers: Object.fromEntries(request.headers) };
-  const { ok } = await stripe.verify(delivery, { secrets, now: systemClock.now() });
+  const { ok } = await getProvider('stripe').verify(delivery, { secrets, now: systemClock.now() });
   return Response.json({ status: ok ? 'verified' : 'refused' }, { status: ok ? 200 : 400 });
 }

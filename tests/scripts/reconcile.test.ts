@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArguments } from '@/scripts/reconcile/arguments';
 import { tableOf } from '@/scripts/reconcile/table';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
+import { installedNames } from '@/tests/support/installed';
 import { runScript } from '@/tests/support/processes';
 
 const now = new Date('2026-10-02T12:00:00Z');
@@ -25,9 +26,10 @@ describe('npm run reconcile', () => {
   });
 
   it('names what a provider lacks that it is told to ask', async () => {
-    const { ended, stderr } = run(['--provider', 'paddle'], { PADDLE_WEBHOOK_SECRET: 'pdl_ntfset_x' });
+    const provider = installedNames.find((name) => name !== 'sandbox') ?? 'stripe';
+    const { ended, stderr } = run(['--provider', provider], { [`${provider.toUpperCase()}_WEBHOOK_SECRET`]: 'x' });
     expect(await ended).toBe(1);
-    expect(stderr()).toContain('paddle cannot be asked: it needs a webhook secret and an API key here.');
+    expect(stderr()).toContain(`${provider} cannot be asked: it needs a webhook secret and an API key here.`);
   });
 
   it.each([

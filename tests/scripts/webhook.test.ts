@@ -15,6 +15,7 @@ import { findSecret } from '@/scripts/webhook/secret';
 import { sendAll } from '@/scripts/webhook/send';
 import { testSecrets } from '@/tests/support/billing';
 import { listFixtures } from '@/tests/support/fixtures';
+import { requireProvider } from '@/tests/support/installed';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const fixture = (provider: ProviderName) => join(root, 'tests/fixtures', provider, `${listFixtures(provider)[0]}.json`);
@@ -52,6 +53,7 @@ afterEach(() => {
 
 /** What the command does once it was started, with what was typed. */
 async function send(provider: ProviderName, ...options: string[]) {
+  requireProvider(provider);
   const lines: string[] = [];
   const request = readArguments(['send', provider, fixture(provider), '--secret', testSecrets[provider], ...options]);
   const delivery = await prepareDelivery({ ...request, url }, folder);

@@ -32,7 +32,3 @@ export function askFor(
 
 /** A page of things, under `data`. */
 export const objects = z.array(object);
-
-export function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}

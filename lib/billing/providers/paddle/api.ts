@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Instant } from '../../events';
-import { type ApiObject, type Ask, answerOfOne, askFor, objects, textOf } from '../listing';
+import { type ApiObject, type Ask, answerOfOne, askFor, objects } from '../listing';
 import {
   askedAt,
   daysBefore,
@@ -16,7 +16,7 @@ import {
 } from '../reader';
 import { ProviderApiError } from '../request';
 import { addressOf } from './address';
-import { tellAdjustment, tellSubscription, tellTransaction } from './told';
+import { tellAdjustment, tellSubscription, tellTransaction, textOf } from './told';
 
 /** A chargeback may be decided half a year after it was made. Days. */
 const lookBackOfAdjustments = 180;

@@ -1,5 +1,5 @@
 import type { Instant } from '../../events';
-import { type ApiObject, textOf } from '../listing';
+import type { ApiObject } from '../listing';
 import type { ToldObject } from '../reader';
 
 /** How a subscription stands: as if it had just been updated. */
@@ -22,4 +22,8 @@ export function tellAdjustment(object: ApiObject, at: Instant): ToldObject[] {
 
 function tell(type: string, occurredAt: string, data: ApiObject): ToldObject {
   return { body: { event_id: `api_${textOf(data.id) ?? ''}`, event_type: type, occurred_at: occurredAt, data } };
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

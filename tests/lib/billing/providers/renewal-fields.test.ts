@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProviderName } from '@/lib/billing/events';
 import { getProvider } from '@/lib/billing/providers/registry';
 import { changeFixture, readFixture } from '../../../support/fixtures';
+import { requireProvider } from '../../../support/installed';
 
 /** The renewal of each provider, and where it says what a period cannot do without. */
 const renewals: [ProviderName, string, Record<string, string>][] = [
@@ -73,6 +74,7 @@ describe.each(renewals)('a renewal of %s', (provider, fixture, fields) => {
 });
 
 function periodsOf(provider: ProviderName, body: Uint8Array) {
+  requireProvider(provider);
   const { content } = getProvider(provider).normalize(body);
   if (content.kind !== 'events') return [];
   return content.events.flatMap((event) => (event.kind === 'period_paid' ? [event] : []));
