@@ -69,7 +69,7 @@ export async function newCharging(
             (select max(p.kind) from subscription_billing_periods p where p.subscription_id = s.id
               and p.period_end = s.current_period_end) as newest_kind,
             (select count(*)::int from credit_grants g where g.team_id = s.team_id) as lots
-          from subscriptions s where s.team_id = ${teamId} order by s.created_at desc limit 1`,
+          from subscriptions s where s.team_id = ${teamId} order by s.created_at desc, s.id desc limit 1`,
       ),
     attempts: () =>
       rows(
