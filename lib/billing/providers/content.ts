@@ -3,12 +3,6 @@ import type { BillingEvent } from '../events';
 import { unreadableReason } from './fields';
 import type { MessageContent } from './provider';
 
-/** What one message says, and what it is about. */
-export interface Reading {
-  subjectKey: string | null;
-  content: MessageContent;
-}
-
 export function told(event: BillingEvent): MessageContent {
   return { kind: 'events', events: [event] };
 }

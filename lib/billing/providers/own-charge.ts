@@ -63,8 +63,3 @@ export function periodOfOwnCharge(charge: ToldCharge): PeriodPaid | null {
     providerVersion: null,
   };
 }
-
-/** Whether metadata says that the charge is one of ours, readable or not. */
-export function isOwnCharge(metadata: unknown): boolean {
-  return typeof metadata === 'object' && metadata !== null && 'operation_id' in metadata;
-}

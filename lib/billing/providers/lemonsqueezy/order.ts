@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { PaidLine } from '../../events';
-import { type Reading, told, unreadable } from '../content';
+import { told, unreadable } from '../content';
 import { id, instant, quantity, reference } from '../fields';
 import type { MessageContent } from '../provider';
 import { buyerOf, meta } from './buyer';
 import { amounts, priceOf } from './price';
+import type { Reading } from './reading';
 import { refundable, refundedContent } from './refund';
 
 const orderBody = z.object({

@@ -1,9 +1,10 @@
 import type { AskedCycle, Instant, PaidPrice, PeriodPaid } from '../../events';
-import { ignored, type Reading, told, unreadable } from '../content';
+import { ignored, told, unreadable } from '../content';
 import type { MessageContent } from '../provider';
 import { readCycle } from './cycle';
 import { buyerOfInvoice, type Invoice, invoiceBody, keyOfInvoice } from './invoice';
 import { priceOf } from './price';
+import type { Reading } from './reading';
 import { refundedContent } from './refund';
 
 export type PaymentEventName =

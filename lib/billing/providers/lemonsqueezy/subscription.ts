@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { SubscriptionSnapshot, SubscriptionStatus } from '../../events';
-import { type Reading, told, unreadable } from '../content';
+import { told, unreadable } from '../content';
 import { id, instant, looseInstant, reference } from '../fields';
 import { buyerOf, meta } from './buyer';
+import type { Reading } from './reading';
 
 const subscriptionBody = z.object({
   meta,

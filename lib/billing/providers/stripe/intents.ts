@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOwnCharge, periodOfOwnCharge } from '../own-charge';
+import { periodOfOwnCharge } from '../own-charge';
 import { amount, currency, id, metadata, optionalReference } from './fields';
 import { ignored, reader, type StripeEvent, told, unreadable } from './reading';
 
@@ -49,4 +49,9 @@ function readOwnCharge(object: z.infer<typeof intent>, event: StripeEvent) {
   const paid = { metadata: ours, occurredAt, providerPaymentId, providerCustomerId, amountMinor, currency: code };
   const period = periodOfOwnCharge(paid);
   return period ? told(period) : unreadable('data.object.metadata');
+}
+
+/** Whether metadata says that the charge is one of ours, readable or not. */
+function isOwnCharge(metadata: unknown): boolean {
+  return typeof metadata === 'object' && metadata !== null && 'operation_id' in metadata;
 }
