@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { discardEmbeddedPostgres, findEmbeddedPostgres } from '@/db/embedded';
 import { makeDataFolder } from '../support/data-folder';
-import { runScript } from '../support/processes';
+import { type RunningProcess, runScript } from '../support/processes';
 import { openSmtpReceiver, type ReceivedMail, type SmtpReceiver } from '../support/smtp-receiver';
 
 /** The built app, served with an embedded database of its own. */
@@ -21,21 +21,13 @@ export interface RunningApp {
 
 const script = fileURLToPath(new URL('./serve.ts', import.meta.url));
 
-/** Throws with what the server wrote when it ends before it answers. */
-export async function startApp(): Promise<RunningApp> {
+/** With further settings, which may need the app's address. Throws with what the server wrote when it ends before it answers. */
+export async function startApp(settingsFor: (url: string) => Record<string, string> = () => ({})): Promise<RunningApp> {
   const dataFolder = makeDataFolder();
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const smtp = await openSmtpReceiver();
-  const server = runScript(script, [dataFolder], {
-    env: {
-      NODE_ENV: 'production',
-      PORT: String(port),
-      LOG_LEVEL: 'warn',
-      NEXT_TELEMETRY_DISABLED: '1',
-      ...mailing(smtp),
-    },
-  });
+  const server = serve(dataFolder, { PORT: String(port), ...mailing(smtp), ...settingsFor(url) });
   const output = () => server.stdout() + server.stderr();
   const stop = async () => {
     server.child.kill('SIGTERM');
@@ -54,6 +46,12 @@ export async function startApp(): Promise<RunningApp> {
   return { url, databaseUrl, output, mails: smtp.mails, stopDatabase: () => discardEmbeddedPostgres(dataFolder), stop };
 }
 
+/** Runs the built app with these settings alone. */
+export function serve(dataFolder: string, settings: Record<string, string>): RunningProcess {
+  const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', NEXT_TELEMETRY_DISABLED: '1', ...settings };
+  return runScript(script, [dataFolder], { env });
+}
+
 const mailing = ({ url }: SmtpReceiver) => ({ SMTP_URL: url, EMAIL_FROM: 'Paidonce <shop@example.com>' });
 
 async function answering(url: string): Promise<void> {
@@ -64,7 +62,7 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -5,7 +5,11 @@ import { projectFolder } from '@/scripts/launch/environment';
 import { accessChecks } from './access';
 import { accessibilityChecks } from './accessibility';
 import { accountChecks } from './accounts';
+import { apiChecks } from './api';
 import { type RunningApp, startApp } from './app';
+import { caseChecks } from './cases';
+import { historyCaseChecks } from './cases-of-history';
+import { teamCaseChecks } from './cases-of-teams';
 import type { Check } from './check';
 import { findChromium } from './chromium';
 import { historyChecks } from './history';
@@ -14,10 +18,12 @@ import { labChecks } from './lab';
 import { messageChecks } from './messages';
 import { operatorChecks } from './operator';
 import { outageChecks } from './outage';
+import { phoneChecks } from './phone';
 import { purchaseChecks } from './purchase';
 import { renewalChecks } from './renewals';
 import { resultsFolder, slug } from './screenshots';
 import { securityChecks } from './security';
+import { closeShop } from './shop';
 import { subscriptionChecks } from './subscription';
 import { teamChecks } from './teams';
 
@@ -32,6 +38,11 @@ const checks: Check[] = [
   ...accessChecks,
   ...accountChecks,
   ...teamChecks,
+  ...phoneChecks,
+  ...apiChecks,
+  ...caseChecks,
+  ...teamCaseChecks,
+  ...historyCaseChecks,
   ...operatorChecks,
   ...messageChecks,
   ...securityChecks,
@@ -54,6 +65,7 @@ async function main(): Promise<number> {
     return await runAll(app, browser);
   } finally {
     await browser.close();
+    await closeShop();
     await app.stop();
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { providerNames } from '@/lib/billing/events';
 import { projectFolder } from '@/scripts/launch/environment';
 import type { Check } from './check';
+import { post } from './post';
 import { openDemo } from './visitor';
 
 export const securityChecks: Check[] = [
@@ -97,21 +97,4 @@ function staticPages(): string[] {
     )
     .map((parts) => `/${parts.join('/')}`)
     .sort();
-}
-
-/** By hand, since `fetch` neither sends an `Origin` of ours nor keeps from following. */
-function post(url: string, headers: Record<string, string>) {
-  return new Promise<{ status: number; type: string; policy: string | string[] | undefined }>((resolve, reject) => {
-    const sent = request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    });
-    sent.on('error', reject);
-    sent.on('response', (response) => {
-      response.resume();
-      const { 'content-type': type = '', 'content-security-policy': policy } = response.headers;
-      resolve({ status: response.statusCode ?? 0, type, policy });
-    });
-    sent.end('{}');
-  });
 }
