@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { readJsonBody } from '../body';
-import { ignored, type Reading, unreadable } from '../content';
+import { ignored, unreadable } from '../content';
 import { id, looseInstant, reference } from '../fields';
 import type { ProviderMessage } from '../provider';
 import { readOrder } from './order';
 import { readPayment } from './payment';
+import type { Reading } from './reading';
 import { readSubscription } from './subscription';
 
 /** What every message has. What is missing of its object matters only where the event is used. */
