@@ -41,7 +41,7 @@ export const historyCaseChecks: Check[] = [
         update credit_purchases set refunded_minor = 900, status = 'partially_refunded' where 'purchase:' || id = ${refunded}`);
       await page.goto(`${shop.app.url}/billing?filter=refunded`);
       assert.deepEqual(await idsOn(page), [refunded]);
-      const amounts = (await page.getByTestId('invoice').textContent())?.match(/\S*\$[\d.]+/g);
+      const amounts = (await page.getByTestId('invoice').textContent())?.match(/−?\$[\d.]+/g);
       assert.deepEqual(amounts, ['$49.00', '−$9.00']);
     },
   },

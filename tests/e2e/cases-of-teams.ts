@@ -129,9 +129,10 @@ function pathsOf(shop: Shop, since: number): string[] {
   return doneAtStripe(shop, '/v1/', since).map(({ method, url }) => `${method} ${url.pathname}`);
 }
 
-/** The end, its trailing update, a refund and one more payment: all answered, and only the payment is a case. */
+/** The end, its trailing update, a refund and one more payment: all answered, and only that payment makes cases. */
 async function expectTakenIn(shop: Shop, { teamId, subscription, purchase }: Bought): Promise<void> {
   const { database } = shop;
+  const { periodEnd } = subscription;
   const now = Math.floor(Date.now() / 1000);
   const entries = () =>
     database.execute(sql`select 1 from credit_ledger_entries where team_id = ${teamId}`).then(({ length }) => length);
@@ -143,10 +144,10 @@ async function expectTakenIn(shop: Shop, { teamId, subscription, purchase }: Bou
   assert.equal(await tell(shop, 'stripe', purchase.refundedInAll(4900)), '200 applied');
   assert.deepEqual(await readCasesOf(shop, teamId), []);
   const renewal = subscription.body('invoice.paid.subscription_cycle', {
-    'data.object.lines.data.0.period': { start: now + 30 * 86_400, end: now + 60 * 86_400 },
+    'data.object.lines.data.0.period': { start: periodEnd, end: periodEnd + 30 * 86_400 },
     'data.object.status_transitions.paid_at': now,
   });
   assert.equal(await tell(shop, 'stripe', renewal), '200 applied');
-  assert.deepEqual(await readCasesOf(shop, teamId), ['payment_for_deleted_team']);
+  assert.deepEqual(await readCasesOf(shop, teamId), ['payment_for_deleted_team', 'renewed_while_canceling']);
   assert.ok((await entries()) > 2);
 }

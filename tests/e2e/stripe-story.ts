@@ -6,6 +6,8 @@ import { type Shop, tell } from './shop';
 export interface StripeSubscription {
   id: string;
   customer: string;
+  /** Of the period that is paid first, in Stripe's seconds. */
+  periodEnd: number;
   /** What Stripe sends once its page was paid, in this order. */
   paid(): Uint8Array[];
   body(name: string, changes?: Readonly<Record<string, unknown>>): Uint8Array;
@@ -40,6 +42,7 @@ export function stripeSubscription(of: {
   return {
     id: `sub_1SAcme${digits}x00000000000000001`,
     customer: `cus_TqAcme${digits}x000000001`,
+    periodEnd: end,
     body,
     paid: () => [
       body('checkout.session.completed.subscription'),
