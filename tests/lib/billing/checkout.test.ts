@@ -5,6 +5,7 @@ import { listPacks, listPlans } from '@/lib/billing/checkouts/order';
 import { getCheckout } from '@/lib/billing/checkouts/view';
 import { createTeam, send, testContext, testSettings } from '../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { requireProvider } from '../../support/installed';
 import { stripePurchase } from '../../support/purchases';
 import { balanceOf, one } from '../../support/state';
 
@@ -100,6 +101,7 @@ describe('an intent for a page of your own', () => {
   });
 
   it('needs a provider that is configured and has a price', async () => {
+    requireProvider('polar');
     const teamId = await createTeam(database.db);
     const start = { teamId, userId: null, item: 'pack_5000', provider: 'polar' } as const;
     await expect(createCheckoutIntent(testContext(database.db), start)).rejects.toEqual(code('item_not_for_sale'));
