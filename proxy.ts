@@ -35,5 +35,5 @@ const pageHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
 } as const;
 
-/** Webhooks and the other routes under /api answer programs, and files never change: neither is touched. */
-export const config = { matcher: ['/((?!api/|_next/static/|_next/image).*)'] };
+/** Webhooks and the other routes that answer programs, and files that never change: neither is touched. */
+export const config = { matcher: ['/((?!api/|sandbox/api/|_next/static/|_next/image).*)'] };

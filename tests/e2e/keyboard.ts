@@ -47,7 +47,7 @@ export const keyboardChecks: Check[] = [
       await page.keyboard.press('Enter');
       await page.waitForURL(`${app.url}/`);
       await page.goto(`${app.url}/dashboard`);
-      await page.waitForURL(`${app.url}/`);
+      await page.waitForURL('**/sign-in?next=%2Fdashboard');
     },
   },
 ];

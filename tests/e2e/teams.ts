@@ -77,7 +77,7 @@ async function anotherBrowser({ app, browser }: Visit): Promise<Visit> {
 
 async function invite({ app, page }: Visit, email: string): Promise<void> {
   await page.goto(`${app.url}/members`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByText('The invitation is on its way.').waitFor();
 }

@@ -45,13 +45,16 @@ export function CommandMenu(props: CommandMenuProps) {
         variant="ghost"
         size="sm"
         className="px-2 xl:border xl:border-input xl:pr-1.5"
-        aria-label="Search pages and commands"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
         <Search aria-hidden="true" />
-        <span className="hidden xl:inline">Search</span>
-        <kbd className="hidden rounded-sm bg-muted px-1.5 py-0.5 font-sans text-xs xl:inline">{keys}</kbd>
+        <span className="max-xl:sr-only">
+          Search<span className="sr-only"> pages and commands</span>
+        </span>
+        <kbd aria-hidden="true" className="hidden rounded-sm bg-muted px-1.5 py-0.5 font-sans text-xs xl:inline">
+          {keys}
+        </kbd>
       </Button>
       {isWanted ? <CommandPalette {...props} isOpen={isOpen} onOpenChange={setOpen} /> : null}
     </>
