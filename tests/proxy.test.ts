@@ -49,7 +49,13 @@ describe('what goes through the proxy', () => {
   });
 
   it('webhooks and the other routes of the API do not, with a slash at the end or without', () => {
-    for (const url of ['/api/webhooks/stripe', '/api/webhooks/stripe/', '/api/v1/credits', '/api/health', '/sandbox/api/charges'])
+    for (const url of [
+      '/api/webhooks/stripe',
+      '/api/webhooks/stripe/',
+      '/api/v1/credits',
+      '/api/health',
+      '/sandbox/api/charges',
+    ])
       expect(matches(url)).toBe(false);
   });
 });

@@ -141,7 +141,9 @@ describe('a customer whom Stripe deleted', () => {
       ...{ id: `evt_${crypto.randomUUID()}`, 'data.object.id': held.providerSubscriptionId },
       ...{ 'data.object.customer': providerCustomerId, 'data.object.metadata': {} },
     });
-    expect(await send(testContext(database.db), { provider: 'stripe', body: ended })).toMatchObject({ status: 'applied' });
+    expect(await send(testContext(database.db), { provider: 'stripe', body: ended })).toMatchObject({
+      status: 'applied',
+    });
     expect(await openCasesOf(database.db, teamId)).toEqual([]);
   });
 
