@@ -52,9 +52,9 @@ export function CommandMenu(props: CommandMenuProps) {
         <span className="max-xl:sr-only">
           Search<span className="sr-only"> pages and commands</span>
         </span>
-        <kbd aria-hidden="true" className="hidden rounded-sm bg-muted px-1.5 py-0.5 font-sans text-xs xl:inline">
+        <span aria-hidden="true" className="hidden rounded-sm bg-muted px-1.5 py-0.5 text-xs xl:inline">
           {keys}
-        </kbd>
+        </span>
       </Button>
       {isWanted ? <CommandPalette {...props} isOpen={isOpen} onOpenChange={setOpen} /> : null}
     </>
