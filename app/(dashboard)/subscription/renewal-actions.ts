@@ -10,7 +10,6 @@ import {
   changeOwnPlan,
   resumeOwnSubscription,
   startCardSetup,
-  subscribeWithSavedCard,
 } from '@/lib/billing';
 import { id } from '../../_id';
 import { ownPath } from '../../_own-path';
@@ -34,17 +33,6 @@ export async function saveCard(_before: RenewalState, form: FormData): Promise<R
   const started = await startCardSetup({ teamId, userId, purpose }).catch(asReason);
   if ('error' in started) return started;
   redirect(ownPath(started.url));
-}
-
-/** Subscribes with the card that the team saved before. */
-export async function subscribeWithCard(_before: RenewalState, form: FormData): Promise<RenewalState> {
-  const { teamId, userId } = await requirePermission('billing.manage');
-  const parsed = choice.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return { done: null, error: 'Choose a plan, and a quantity from 1 to 100.' };
-  return settled(
-    subscribeWithSavedCard({ teamId, userId, ...parsed.data }),
-    'You are subscribed; the card is charged.',
-  );
 }
 
 /** Ends the subscription, now or when what is paid for ends. */

@@ -3,8 +3,9 @@
 import { refresh } from 'next/cache';
 import { notFound } from 'next/navigation';
 import { z } from 'zod';
-import { BillingError } from '@/lib/billing';
+import { BillingError, type BillingErrorCode, subscribeWithSavedCard } from '@/lib/billing';
 import { timeLeaps, travel } from '@/lib/billing/lab';
+import { id } from '../../../_id';
 import { requirePermission } from '../../../_session';
 
 export interface TravelState {
@@ -24,6 +25,29 @@ export async function travelInTime(_before: TravelState, form: FormData): Promis
   const state = await travel({ teamId, leap: parsed.data.leap }).then(sentenceOf, asReason);
   refresh();
   return state;
+}
+
+const choice = z.object({ item: id });
+
+const reasons: Partial<Record<BillingErrorCode, string>> = {
+  already_subscribed: 'Your team has a subscription. Cancel it first.',
+  no_payment_method: 'There is no saved card. Save one first.',
+};
+
+/** Subscribes with the card that the team saved before. */
+export async function subscribeWithCard(_before: TravelState, form: FormData): Promise<TravelState> {
+  const { teamId, userId } = await requirePermission('billing.manage');
+  const parsed = choice.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return { done: null, error: 'Choose a plan.' };
+  const started = await subscribeWithSavedCard({ teamId, userId, item: parsed.data.item, quantity: 1 }).catch(
+    (error: unknown) => {
+      if (!(error instanceof BillingError)) throw error;
+      return { done: null, error: reasons[error.code] ?? 'That could not be done. Nothing was charged.' };
+    },
+  );
+  if ('error' in started) return started;
+  refresh();
+  return { done: 'You are subscribed; the card is charged.', error: null };
 }
 
 function sentenceOf({ now, moments }: Awaited<ReturnType<typeof travel>>): TravelState {

@@ -5,7 +5,8 @@ import type { Plan } from '@/lib/billing';
 import { planPrice } from '../../../../_components/plan-price';
 import { SubmitButton } from '../../../../_components/submit-button';
 import { Card } from '../../../../_components/ui/card';
-import { saveCard, subscribeWithCard } from '../../../subscription/renewal-actions';
+import { saveCard } from '../../../subscription/renewal-actions';
+import { subscribeWithCard } from '../actions';
 
 interface SubscribeWithCardProps {
   plans: Plan[];
