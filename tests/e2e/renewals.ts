@@ -8,7 +8,7 @@ export const renewalChecks: Check[] = [
     name: 'a saved card is charged cycle by cycle for a year, each cycle once, and the plan can be canceled and resumed',
     async run(visit) {
       const { app, page } = visit;
-      await subscribeWithCard(visit, 'Pays Every');
+      await subscribeWithCard(visit, 'accepts');
       await leap(page, 'A whole year on');
       const sentence = await page.getByTestId('cycles-sentence').textContent();
       assert.match(sentence ?? '', /1[23] cycles were paid, none of them twice\.$/);
@@ -30,9 +30,9 @@ export const renewalChecks: Check[] = [
     name: 'a card without funds is dunned, says what to do, and a new card pays for the same cycle',
     async run(visit) {
       const { app, page } = visit;
-      await subscribeWithCard(visit, 'Pays Every');
+      await subscribeWithCard(visit, 'accepts');
       await leap(page, 'To what is due next');
-      await replaceCard(visit, 'Has no funds');
+      await replaceCard(visit, 'declines_softly');
       await page.goto(`${app.url}/lab/renewals`);
       await leap(page, 'One month on');
       await page.goto(`${app.url}/subscription`);
@@ -40,7 +40,7 @@ export const renewalChecks: Check[] = [
         .getByTestId('failed-payment')
         .getByText(/could not be charged$/)
         .waitFor();
-      await replaceCard(visit, 'Pays Every');
+      await replaceCard(visit, 'accepts');
       await page.goto(`${app.url}/lab/renewals`);
       await leap(page, 'To what is due next');
       await page.goto(`${app.url}/subscription`);
@@ -69,7 +69,7 @@ async function replaceCard({ app, page }: Visit, card: string): Promise<void> {
 
 async function chooseCard(page: Page, card: string): Promise<void> {
   await page.waitForURL('**/sandbox/setup/**');
-  await page.getByLabel(card).check();
+  await page.locator(`input[value=${card}]`).check();
   await page.getByRole('button', { name: 'Save this card' }).click();
   await page.waitForURL('**/subscription?**');
 }
