@@ -94,6 +94,7 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
     // Without a choice of their own, people see the theme of their system.
     await page.emulateMedia({ colorScheme: theme });
     await page.locator(`html.${theme}`).waitFor();
+    await settleColors(page);
     const { violations } = await runAxe(page);
     for (const { id, impact, nodes } of violations)
       if (impact === 'serious' || impact === 'critical')
@@ -106,6 +107,14 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
   await keepScreenshot(page, `${name} narrow`);
   await page.setViewportSize({ width: 1280, height: 800 });
   return faults;
+}
+
+/** A colour on its way from one theme to the other is neither's. */
+async function settleColors(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
 }
 
 async function runAxe(page: Page): Promise<AxeResults> {
