@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers';
-import { forbidden, notFound, redirect } from 'next/navigation';
+import { forbidden, notFound, redirect, unstable_rethrow } from 'next/navigation';
 import { after } from 'next/server';
 import { cache } from 'react';
 import {
@@ -19,6 +19,14 @@ import { safePath } from './_safe-path';
 
 /** Who is asking, by the cookie of their session: read once per request. Null for a visitor. */
 export const findSession = cache(async (): Promise<Session | null> => readSession(new Headers(await headers())));
+
+/** As `findSession`, for pages that everybody sees: without the database they are what a visitor sees. */
+export async function findSessionIfAnswered(): Promise<Session | null> {
+  return findSession().catch((error: unknown) => {
+    unstable_rethrow(error);
+    return null;
+  });
+}
 
 /** As `findSession`; sends a visitor to sign in, and then back. Every page and every action asks for itself. */
 export async function requireSession(): Promise<Session> {

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { readSite } from '@/lib/site';
 import { SubmitButton } from '../_components/submit-button';
 import { Button } from '../_components/ui/button';
-import { findSession } from '../_session';
+import { findSessionIfAnswered } from '../_session';
 import { Commands } from './_components/commands';
 import { Guarantees } from './_components/guarantees';
 import { landingQuestions } from './_components/landing-questions';
@@ -19,7 +19,7 @@ import { openDemo } from './actions';
 export const metadata: Metadata = { alternates: { canonical: '/' } };
 
 export default async function LandingPage() {
-  const session = await findSession();
+  const session = await findSessionIfAnswered();
   const { isDemoOpen } = readSite();
   return (
     <>
