@@ -21,7 +21,7 @@ export const renewalChecks: Check[] = [
         .waitFor();
       await page.getByRole('button', { name: 'Resume the subscription' }).click();
       await page.getByTestId('upcoming-charge').getByText('$29.00').waitFor();
-      await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Business' });
+      await page.locator('select[name=item]').selectOption({ label: 'Business' });
       await page.getByRole('button', { name: 'Change from the next cycle' }).click();
       await page.getByTestId('upcoming-charge').getByText('$79.00').waitFor();
     },
