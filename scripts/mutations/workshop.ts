@@ -12,7 +12,9 @@ export interface Workshop {
 }
 
 const copied = [
+  'app',
   'lib',
+  'proxy.ts',
   'db',
   'scripts',
   'tests',
