@@ -12,6 +12,7 @@ import { rename } from '@/lib/teams/rename';
 import { listSolelyOwned } from '@/lib/teams/solely-owned';
 import { transfer } from '@/lib/teams/transfer';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../support/database';
+import { countWaiting, until } from '../../support/locks';
 import { addMember, createStaffedTeam, createUser, testTeams } from '../../support/people';
 
 let database: TestDatabase;
@@ -126,18 +127,21 @@ describe('the last owner', () => {
 
   it('stays when two owners leave, or take the role from each other, at the same moment', async () => {
     const other = testTeams(openConnection(database.url)).context;
+    const watcher = openConnection(database.url);
     for (const how of ['leave', 'demote'] as const) {
-      for (let round = 0; round < 5; round += 1) {
-        const { teamId, owner } = await createStaffedTeam(database.db);
-        const second = await addMember(database.db, teamId, 'owner');
-        const step = (context: typeof other, actor: typeof owner, target: typeof owner) =>
-          how === 'leave'
-            ? leave(context, actor)
-            : changeRole(context, actor, { userId: target.userId, role: 'member' });
-        const ended = await Promise.allSettled([step(teamsOn.context, owner, second), step(other, second, owner)]);
-        expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-        expect(await ownersOf(teamId)).toHaveLength(1);
-      }
+      const { teamId, owner } = await createStaffedTeam(database.db);
+      const second = await addMember(database.db, teamId, 'owner');
+      const step = (context: typeof other, actor: typeof owner, target: typeof owner) =>
+        how === 'leave' ? leave(context, actor) : changeRole(context, actor, { userId: target.userId, role: 'member' });
+      // Held until both stand still: without a lock on the team, both have seen another owner by then.
+      const both = await watcher.transaction(async (tx) => {
+        await tx.select().from(teamMembers).where(eq(teamMembers.teamId, teamId)).for('update');
+        const ended = Promise.allSettled([step(teamsOn.context, owner, second), step(other, second, owner)]);
+        await until(async () => (await countWaiting(tx)) === 2);
+        return { ended };
+      });
+      expect((await both.ended).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await ownersOf(teamId)).toHaveLength(1);
     }
   });
 
