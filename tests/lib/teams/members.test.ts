@@ -137,7 +137,7 @@ describe('the last owner', () => {
       const both = await watcher.transaction(async (tx) => {
         await tx.select().from(teamMembers).where(eq(teamMembers.teamId, teamId)).for('update');
         const ended = Promise.allSettled([step(teamsOn.context, owner, second), step(other, second, owner)]);
-        await until(async () => (await countWaiting(tx)) === 2);
+        await until(async () => (await countWaiting(database.db)) === 2);
         return { ended };
       });
       expect((await both.ended).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
