@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { requireProvider } from '../support/installed';
 import { propertyTimeout, runs } from '../support/properties';
 import { lives, Take } from './commands';
 import { habits } from './habits';
@@ -27,6 +28,7 @@ describe.each(providers)('two years of subscriptions through %s', (provider) => 
     'leave the periods, credits and states of the model, in whatever order they are told',
     propertyTimeout,
     async () => {
+      requireProvider(provider);
       await fc.assert(
         fc.asyncProperty(began, lives(process.env.PROPERTY_REPLAY_PATH), async (start, steps) => {
           const life = new Life(habits[provider], Date.parse(start), 700);
