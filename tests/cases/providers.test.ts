@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalog, defaultItems } from '@/lib/billing/catalog';
 import type { BillingContext } from '@/lib/billing/context';
 import { drain } from '@/lib/billing/drain';
+import { listSubscriptionViews } from '@/lib/billing/subscriptions/card';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { fixedClock } from '@/lib/clock';
 import { send, testPriceIds, testSettings } from '../support/billing';
@@ -316,5 +317,48 @@ describe('a trial', () => {
     ).toEqual({
       n: 0,
     });
+  });
+});
+
+describe('a smaller plan that was chosen for the next period', () => {
+  const [pro, business] = [testPriceIds.polar?.pro_monthly?.[0], testPriceIds.polar?.business_monthly?.[0]];
+
+  async function onBusiness() {
+    const life = await begin('polar', { isSubscribed: false });
+    for (const name of bursts.polar.first) await life.tell(name, { 'data.product_id': business });
+    const update = (timestamp: string, pending: unknown) =>
+      life.tell('subscription.updated.active', {
+        timestamp,
+        'data.product_id': business,
+        'data.pending_update': pending,
+      });
+    const next = async () => (await listSubscriptionViews(life.context, life.teamId))[0]?.next;
+    life.clock.set('2026-09-12T12:00:00Z');
+    const applies_at = '2026-10-01T10:00:00.512345Z';
+    expect(await update('2026-09-10T12:00:00.100000Z', { product_id: pro, applies_at, seats: null })).toBe('applied');
+    return { ...life, update, next };
+  }
+
+  it('is shown with its day, changes nothing before it, and begins when it is paid', async () => {
+    const life = await onBusiness();
+    expect(await life.next()).toMatchObject({
+      kind: 'changes_plan',
+      plan: 'pro_monthly',
+      at: '2026-10-01T10:00:00.512345Z',
+    });
+    expect(await getAccess(life.context, life.teamId)).toMatchObject({ level: 'full', plan: 'business_monthly' });
+    expect(await balanceOf(database.db, life.teamId)).toBe(5000);
+    await renew(life, 'polar');
+    life.clock.set('2026-10-02T12:00:00Z');
+    expect(await balanceOf(database.db, life.teamId)).toBe(1000);
+    expect(await life.next()).toMatchObject({ kind: 'renews', plan: 'pro_monthly' });
+  });
+
+  it('that is taken back is shown no more, and the plan renews as it was', async () => {
+    const life = await onBusiness();
+    expect(await life.update('2026-09-20T12:00:00.100000Z', null)).toBe('applied');
+    expect(await life.next()).toMatchObject({ kind: 'renews', plan: 'business_monthly' });
+    for (const name of bursts.polar.renewal) await life.tell(name, { 'data.product_id': business });
+    expect([await balanceOf(database.db, life.teamId), await allowances(life)]).toEqual([5000, 2]);
   });
 });
