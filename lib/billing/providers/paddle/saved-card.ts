@@ -42,7 +42,8 @@ async function charge(command: Command, request: ChargeRequest): Promise<ChargeA
     if (isRefused(error)) return { kind: 'declined', code: 'charge_refused' };
     throw error;
   }
-  const found = await lookUp(command, request);
+  // It is taken by now: that it cannot be looked up says nothing else.
+  const found = await lookUp(command, request).catch(() => null);
   if (found) return found;
   throw ProviderApiError.unreadable('paddle', 'the transaction of the charge');
 }
@@ -68,10 +69,12 @@ async function lookUp(command: Command, request: ChargeRequest): Promise<ChargeA
   );
   const taken = meant.find(({ status }) => ['paid', 'completed', 'billed'].includes(status));
   if (taken) return { kind: 'taken', providerPaymentId: taken.id };
-  return meant.some(({ status }) => ['past_due', 'canceled'].includes(status))
-    ? { kind: 'declined', code: 'card_declined' }
-    : null;
+  // A draft, or ready: the card is being charged for it.
+  if (meant.some(({ status }) => !failed.includes(status))) throw ProviderApiError.unreadable('paddle', 'how it ended');
+  return meant.length > 0 ? { kind: 'declined', code: 'card_declined' } : null;
 }
+
+const failed = ['past_due', 'canceled'];
 
 function subscriptionOf({ providerSubscriptionId }: ChargeRequest): string {
   if (providerSubscriptionId === null) throw ProviderApiError.unreadable('paddle', 'a subscription');
