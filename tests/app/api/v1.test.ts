@@ -315,6 +315,13 @@ describe('holds', () => {
     expect((await call(api.credits.GET, { key })).json).toEqual({ balance: 1000, held: 0, available: 1000 });
   });
 
+  it('are not found by what no id can be', async () => {
+    const { key } = await createCaller();
+    for (const id of ['a\0b', '\ud800', 'x'.repeat(5000), '%00'])
+      for (const act of [capture, release])
+        expect(await act({ key, id })).toMatchObject({ status: 404, json: { code: 'hold_not_found' } });
+  });
+
   it('are reserved once under one key, also after they were captured', async () => {
     const { key } = await createCaller();
     const sending = { key, body: job(100), idempotencyKey: 'job-1' };
