@@ -12,7 +12,7 @@ import { boundWaits } from '../waits';
 import { lockKeys } from '../webhooks/locks';
 import { keys } from '../webhooks/outcome';
 import { type Cards, cardsOf, findChargeable } from './cards';
-import { countCharges, insertCharge } from './charges';
+import { countCharges, insertCharge, isBought } from './charges';
 import { decideTopUp } from './decide';
 import { lockAutoTopUp } from './settings';
 import { stopTopUps } from './stop';
@@ -88,6 +88,6 @@ const selectLow = prepared<{ team_id: string }>(sql`
       and not exists (
         select 1 from ${topUpCharges} o where o.team_id = a.team_id and o.state in ('due', 'charging', 'unknown'))
       and a.monthly_limit > (
-        select count(*) from ${topUpCharges} o
-        where o.team_id = a.team_id and o.month = ${value('month')} and o.state not in ('declined', 'abandoned'))
+        select count(*) from ${topUpCharges}
+        where ${topUpCharges.teamId} = a.team_id and ${topUpCharges.month} = ${value('month')} and ${isBought})
     order by a.updated_at limit ${value('limit')}::int`);

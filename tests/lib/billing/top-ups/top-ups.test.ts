@@ -363,6 +363,7 @@ describe('a card that Stripe keeps', () => {
     expect(await toldTo(member.teamId)).toHaveLength(1);
     expect(await tellOfPayment(member)).toBe('applied');
     expect(await balanceOf(database.db, member.teamId)).toBe(1050);
+    expect(await getTopUps(member.context, member.teamId, 1050)).toMatchObject({ boughtThisMonth: 1 });
   });
 });
 
