@@ -346,6 +346,17 @@ describe('a card that Stripe keeps', () => {
     expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'declined' }, { state: 'declined' }]);
   });
 
+  it('is charged beside a subscription that we renew, of which Stripe knows nothing', async () => {
+    const member = await lowAtStripe('pm_visa');
+    await database.db.execute(sql`
+      insert into subscriptions (id, team_id, provider, provider_subscription_id, provider_customer_id, status, is_current, clock_owner)
+      select ${randomUUID()}, team_id, provider, 'own_' || team_id, provider_customer_id, 'active', true, 'us'
+      from billing_customers where team_id = ${member.teamId}`);
+    await work(member);
+    expect(member.sent()).toHaveLength(1);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
+  });
+
   it('that is not there is not charged', async () => {
     const member = await lowAtStripe(null);
     await work(member);
