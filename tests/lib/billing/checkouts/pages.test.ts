@@ -5,7 +5,7 @@ import { insertMember } from '@/lib/auth/teams';
 import { createCheckoutIntent, startCheckout } from '@/lib/billing/checkout';
 import { getPayPage } from '@/lib/billing/checkouts/pay-page';
 import { getCheckout } from '@/lib/billing/checkouts/view';
-import { isOn } from '@/lib/billing/invoices/document';
+import { findInvoiceUrl, isOn } from '@/lib/billing/invoices/document';
 import { openPortal } from '@/lib/billing/portal';
 import { fixedClock } from '@/lib/clock';
 import { type Api, startApiOf } from '@/tests/support/apis';
@@ -351,6 +351,23 @@ describe('our page for Paddle', () => {
   it.each(['', 'txn_', 'txn_<script>', 'https://evil.example'])('opens nothing for %j', async (transactionId) => {
     const context = testContext(database.db, { settings });
     expect(await getPayPage(context, transactionId)).toEqual({ kind: 'unavailable' });
+  });
+});
+
+describe('the document of a period that we charged through Stripe', () => {
+  it('is the receipt of the charge, since there is no invoice', async () => {
+    const { context, teamId } = await start();
+    const [receipt_url, payment] = ['https://pay.stripe.com/receipts/1', `pi_${teamId}`];
+    stripe.world.put('payment_intent', { id: payment, latest_charge: { id: 'ch_1', object: 'charge', receipt_url } });
+    const { id } = await haveSubscription(database.db, { provider: 'stripe', teamId });
+    await database.db.execute(sql`
+      insert into subscription_billing_periods (id, subscription_id, provider, provider_renewal_key, provider_payment_id,
+        provider_event_id, period_start, period_end, paid_amount_minor, currency, paid_at, plan, quantity, kind, period_source,
+        subtotal_minor, discount_minor, tax_minor)
+      values (${`per_${teamId}`}, ${id}, 'stripe', ${`charge:${id}:0`}, ${payment}, 'evt', '2026-09-01', '2026-10-01', 2900,
+        'USD', '2026-09-01', 'pro_monthly', 1, 'first', 'provider', 2900, 0, 0)`);
+    const wanted = { teamId, userId: null, invoiceId: `period:per_${teamId}` };
+    expect(await findInvoiceUrl(context, wanted)).toBe(receipt_url);
   });
 });
 
