@@ -39,8 +39,8 @@ async function charge(command: Command, request: ChargeRequest): Promise<ChargeA
   try {
     await command({ method: 'POST', path, body }, z.unknown());
   } catch (error) {
-    if (isRefused(error)) return { kind: 'declined', code: 'charge_refused' };
-    throw error;
+    if (isStatus(error, 400)) return { kind: 'declined', code: 'charge_refused' };
+    throw isStatus(error, 409) ? ProviderApiError.ofStatus('paddle', null) : error;
   }
   // It is taken by now: that it cannot be looked up says nothing else.
   const found = await lookUp(command, request).catch(() => null);
@@ -48,9 +48,13 @@ async function charge(command: Command, request: ChargeRequest): Promise<ChargeA
   throw ProviderApiError.unreadable('paddle', 'the transaction of the charge');
 }
 
-/** With `prevent_change` Paddle refuses the request when the card does, and says no more than that. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ProviderApiError && (error.httpStatus === 400 || error.httpStatus === 409);
+/**
+ * With `prevent_change` Paddle refuses the request with 400 when the card does, and says no more than that. 409 is no
+ * refusal: for half an hour before it renews a subscription is locked.
+ * https://developer.paddle.com/errors/subscriptions/subscription_locked_renewal
+ */
+function isStatus(error: unknown, httpStatus: number): boolean {
+  return error instanceof ProviderApiError && error.httpStatus === httpStatus;
 }
 
 /** The charge of this pack on the subscription since it was decided on: there is one at a time. */

@@ -215,6 +215,17 @@ describe('Paddle', () => {
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
   });
 
+  it('is asked again where the subscription is locked, since it is about to renew', async () => {
+    const team = await low('paddle', 'visa');
+    team.api.failOnce({ path: '/charge', status: 409 });
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown' });
+    clock.advance(15_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+    expect(transactionsOf(team)).toHaveLength(1);
+  });
+
   it('that refuses stops the top-up', async () => {
     const team = await low('paddle', 'declined');
     await team.work();
