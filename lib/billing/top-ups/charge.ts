@@ -35,13 +35,14 @@ async function attempt(context: BillingContext, charge: TopUpCharge, cards: Card
   try {
     if (await settleWhenPaid(context, charge)) return;
     const intent = await findIntent(context.database, charge.checkoutId);
-    if (!intent) return await abandon(context, charge);
+    const isWanted = await isStillWanted(context, charge.teamId);
+    if (!intent || (charge.attempts === 1 && !isWanted)) return await abandon(context, charge);
     const sending = await prepareSending(context, { charge, intent, cards });
     if (sending === null) return await settleWithoutCard(context, charge);
     const earlier = await lookUp(context, charge, sending);
     if (earlier === 'unclear') return;
     if (earlier) return await settle(context, charge, earlier);
-    if (!(await isStillWanted(context, charge.teamId))) return await abandon(context, charge);
+    if (!isWanted) return await abandon(context, charge);
     const answer = await send(context, charge, sending);
     if (answer) await settle(context, charge, answer);
   } catch (error) {
