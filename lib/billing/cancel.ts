@@ -1,7 +1,7 @@
 import { BillingError } from './errors';
 import { providerNames } from './events';
 import { actOnSubscription } from './lab/act';
-import type { LabContext } from './lab/context';
+import { isSandboxOn, type LabContext } from './lab/context';
 import { cancel as cancelOwn } from './renewals/cancel';
 import { asBillingError, sellerOf } from './seller-of';
 import { listCharging } from './subscriptions/live';
@@ -34,7 +34,8 @@ async function cancel(context: LabContext, subscription: Subscription): Promise<
   });
 }
 
-/** What the sandbox sold stands in our own tables, and its portal is where it is ended. */
+/** What the sandbox sold stands in our own tables, and its portal is where it is ended. Once it is off it charges nobody. */
 async function cancelInSandbox(context: LabContext, teamId: string, sandboxSubscriptionId: string): Promise<void> {
+  if (!isSandboxOn(context)) return;
   await actOnSubscription(context, { teamId, sandboxSubscriptionId, action: 'cancel_now' });
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingCustomers } from '@/db/schema';
 import { insertMember } from '@/lib/auth/teams';
+import { cancelSubscription } from '@/lib/billing/cancel';
 import { createCheckoutIntent, startCheckout } from '@/lib/billing/checkout';
 import { getPayPage } from '@/lib/billing/checkouts/pay-page';
 import { getCheckout } from '@/lib/billing/checkouts/view';
@@ -259,6 +260,17 @@ describe('the provider', () => {
     expect((await startCheckout(context, { ...buy, teamId: fresh })).url).toContain('/pay?_ptxn=');
     // Stripe is not configured any more, so there is nothing to keep.
     expect((await startCheckout(selling, { ...buy, teamId })).url).toContain('/pay?_ptxn=');
+  });
+});
+
+describe('a subscription that the sandbox sold', () => {
+  it('keeps no team from ending once the sandbox is off, since nobody charges it any more', async () => {
+    const { context, teamId } = await start();
+    const { id } = await haveSubscription(database.db, { provider: 'sandbox', teamId });
+    const { sandbox: _, ...providers } = context.settings.providers;
+    const off = { ...context, settings: { ...context.settings, providers } };
+    const lab = { ...off, endpoint: '', deliver: () => Promise.reject(new Error('The sandbox is off.')) };
+    expect(await cancelSubscription(lab, teamId)).toEqual({ canceled: [id] });
   });
 });
 
