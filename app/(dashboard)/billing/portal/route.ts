@@ -10,8 +10,8 @@ import { billingUrl } from '../_search';
  * the address says for whom.
  */
 export async function GET(): Promise<Response> {
-  const { teamId } = await requirePermission('billing.manage');
-  const target = await openPortal(teamId).then(
+  const { teamId, userId } = await requirePermission('billing.manage');
+  const target = await openPortal({ teamId, userId }).then(
     ({ url }) => ownPath(url),
     (error: unknown) => billingUrl('/billing', { problem: problemOf(error) }),
   );
