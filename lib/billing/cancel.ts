@@ -4,7 +4,7 @@ import { actOnSubscription } from './lab/act';
 import type { LabContext } from './lab/context';
 import { cancel as cancelOwn } from './renewals/cancel';
 import { asBillingError, sellerOf } from './seller-of';
-import { isLive } from './subscriptions/state';
+import { mayCharge } from './subscriptions/live';
 import { listSubscriptions, type Subscription } from './subscriptions/store';
 
 /**
@@ -14,7 +14,7 @@ import { listSubscriptions, type Subscription } from './subscriptions/store';
  * some may have ended already.
  */
 export async function cancelSubscription(context: LabContext, teamId: string): Promise<{ canceled: string[] }> {
-  const live = (await listSubscriptions(context.database, teamId)).filter(({ status }) => isLive(status));
+  const live = (await listSubscriptions(context.database, teamId)).filter(mayCharge);
   for (const subscription of live) await cancel(context, subscription);
   return { canceled: live.map(({ id }) => id) };
 }

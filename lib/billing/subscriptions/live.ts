@@ -1,9 +1,14 @@
 import type { Queryable } from '@/db/client';
 import { isLive } from './state';
-import { listSubscriptions } from './store';
+import { listSubscriptions, type Subscription } from './store';
 
 /** Ids of the subscriptions that charge a team, or may do so again. */
 export async function listLiveSubscriptions(on: Queryable, teamId: string): Promise<string[]> {
   const subscriptions = await listSubscriptions(on, teamId);
-  return subscriptions.filter(({ status }) => isLive(status)).map(({ id }) => id);
+  return subscriptions.filter(mayCharge).map(({ id }) => id);
+}
+
+/** One of ours whose first payment is on its way goes on once that is through. */
+export function mayCharge({ status, clockOwner, endedAt }: Subscription): boolean {
+  return isLive(status) || (clockOwner === 'us' && endedAt === null);
 }

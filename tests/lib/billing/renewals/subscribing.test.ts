@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cancelSubscription } from '@/lib/billing/cancel';
 import type { PeriodPaid } from '@/lib/billing/events';
+import { labOf } from '@/lib/billing/lab/context';
 import { cancel } from '@/lib/billing/renewals/cancel';
 import { changePlan } from '@/lib/billing/renewals/change-plan';
 import { findClock } from '@/lib/billing/renewals/clocks';
 import { getRenewal } from '@/lib/billing/renewals/queries';
 import { resume } from '@/lib/billing/renewals/resume';
 import { startSetup } from '@/lib/billing/renewals/setup';
+import { listLiveSubscriptions } from '@/lib/billing/subscriptions/live';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { whatToAsk } from '@/lib/billing/webhooks/ask';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
@@ -315,6 +318,20 @@ describe('a cancellation', () => {
       expect(['voided', 'succeeded', undefined]).toContain(states[1]);
       expect(renewing.till.made).toHaveLength(states[1] === 'succeeded' ? 2 : 1);
     }
+  });
+
+  it('of a team that is deleted takes a first payment with it that is on its way', async () => {
+    const renewing = await newRenewing(database.db);
+    renewing.till.losing = 1;
+    const { id } = await renewing.begin();
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'incomplete' });
+    expect(await listLiveSubscriptions(database.db, renewing.teamId)).toEqual([id]);
+    expect(await cancelSubscription(labOf(renewing.context), renewing.teamId)).toEqual({ canceled: [id] });
+    await settleIt(renewing);
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
+    expect(await renewing.cases()).toMatchObject([{ kind: 'charge_refund_due', state: 'open' }]);
+    await renewing.comeTo('2027-02-28T14:02:10Z');
+    expect(renewing.till.made).toHaveLength(1);
   });
 
   it('can be taken back until it has ended, not after, and not by another team', async () => {
