@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable, Transaction } from '@/db/client';
-import { subscriptions } from '@/db/schema';
+import { subscriptions, teams } from '@/db/schema';
 import type { BillingContext } from '../context';
 import { BillingError } from '../errors';
 import type { ProviderName } from '../events';
@@ -26,7 +26,7 @@ export interface SubscribeRequest {
  * Subscribes a team with the payment method that it saved. Asked again, the subscription that it has is returned as it
  * is, and its next due date does not move; a cancellation that is still ahead is taken back. One that has ended makes
  * room for a new one. Throws `unknown_item`, `invalid_quantity`, `checkout_unavailable`, `no_payment_method`,
- * `already_subscribed` where the provider renews one.
+ * `unknown_team` for one that was deleted, `already_subscribed` where the provider renews one.
  */
 export function subscribe(context: BillingContext, request: SubscribeRequest): Promise<Subscription> {
   const { database, settings, clock } = context;
@@ -50,9 +50,20 @@ export async function subscribeTeam(
   if (held) return continueOwn(tx, own, held.id);
   const live = (await listSubscriptions(tx, teamId)).find(({ status }) => isLive(status));
   if (live) throw BillingError.alreadySubscribed(live.id);
+  await shareTeam(tx, teamId);
   const method = await findDefaultMethod(tx, teamId, provider);
   if (!method) throw BillingError.noPaymentMethod(teamId);
   return beginSubscription(tx, own, { teamId, provider, plan, quantity, method });
+}
+
+/** Whoever deletes the team waits, and then sees what began; behind that nothing begins. Throws `unknown_team`. */
+async function shareTeam(tx: Transaction, teamId: string): Promise<void> {
+  const [team] = await tx
+    .select({ id: teams.id })
+    .from(teams)
+    .where(and(eq(teams.id, teamId), isNull(teams.deletedAt)))
+    .for('key share');
+  if (!team) throw BillingError.unknownTeam(teamId);
 }
 
 /** The subscription of a team that we renew and that has not ended. */

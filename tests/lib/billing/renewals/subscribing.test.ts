@@ -98,6 +98,19 @@ describe('to subscribe with a saved card', () => {
     expect((await findClock(database.db, again.id))?.anchor).toBe('2027-02-01T14:02:10.000000Z');
   });
 
+  it('is refused for a team that is deleted, whose card may come later', async () => {
+    const renewing = await newRenewing(database.db);
+    const { teamId, userId } = renewing;
+    const purpose = { kind: 'subscribe', item: 'pro_monthly', quantity: 1 } as const;
+    const { setupId } = await startSetup(renewing.context, { teamId, userId, purpose });
+    await database.db.execute(sql`update teams set deleted_at = now() where id = ${teamId}`);
+    await renewing.saveCard({ setupId });
+    await expect(renewing.subscribe()).rejects.toMatchObject({ code: 'unknown_team' });
+    expect(await renewing.operations()).toEqual([]);
+    await renewing.charge();
+    expect(renewing.till.made).toEqual([]);
+  });
+
   it('is refused without a card, for what is no plan, and beside a subscription that its provider renews', async () => {
     const renewing = await newRenewing(database.db);
     await expect(renewing.subscribe()).rejects.toMatchObject({ code: 'no_payment_method' });
