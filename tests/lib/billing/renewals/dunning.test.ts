@@ -16,7 +16,8 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const hour = 60 * 60_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 const softly = { status: 'failed', declineCode: 'insufficient_funds' } as const;
 const forGood = { status: 'failed', declineCode: 'stolen_card' } as const;
@@ -177,6 +178,25 @@ describe('a payment that needs its buyer', () => {
     await charging.after(0);
     expect(keysSent(charging)).toEqual(['t1']);
     expect(await charging.newest()).toMatchObject({ state: 'succeeded', provider_payment_id: 'pay_2' });
+  });
+
+  it('is withdrawn for a card that was saved while it was asked for', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    const { lookUp } = charging.charger;
+    Object.assign(charging.charger, {
+      lookUp: async (id: string) => {
+        const asked = await lookUp(id);
+        Object.assign(charging.charger, { lookUp });
+        await charging.saveCard();
+        return asked;
+      },
+    });
+    await charging.after(minute);
+    await charging.after(3 * minute);
+    expect(charging.ledger.find('pay_2')).toMatchObject({ status: 'failed', code: 'canceled' });
+    expect(keysSent(charging)).toEqual(['t1', 't2']);
+    expect(await charging.standing()).toMatchObject({ status: 'active', periods: 2 });
   });
 
   it('is called off at the provider when dunning ends the subscription', async () => {
