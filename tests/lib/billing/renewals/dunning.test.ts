@@ -199,6 +199,18 @@ describe('a payment that needs its buyer', () => {
     expect(await charging.standing()).toMatchObject({ status: 'active', periods: 2 });
   });
 
+  it('that was confirmed before dunning ended the subscription is owed back', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await passDays(charging, 20);
+    charging.ledger.end('pay_2', 'succeeded');
+    charging.clock.advance(day);
+    await charging.dun();
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded', refund_due_at: expect.anything() });
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_refund_due', state: 'open' }]);
+  });
+
   it('is called off at the provider when dunning ends the subscription', async () => {
     const charging = await due({ status: 'action_required' });
     await charging.charge();
