@@ -64,9 +64,14 @@ function isStillDue({ operation, now }: Settling, { dunningStep }: ChargeOperati
 /** True: that was the end. */
 async function dun(tx: Transaction, settling: Settling): Promise<boolean> {
   const { operation, now, context } = settling;
-  const { firstFailedAt, dunningStep, cycleNo } = operation;
+  const { firstFailedAt, cycleNo } = operation;
   const steps = dunningSteps(firstFailedAt === null ? now : atDate(firstFailedAt), context.settings.renewals);
+  const dunningStep = dueStep(steps, operation);
   const step = steps[dunningStep];
+  if (step && step.at > now && cycleNo > 0) {
+    await updateOperation(tx, operation.id, { dunningStep, dunningAt: step.at }, now);
+    return false;
+  }
   if (!step || step.kind === 'end' || cycleNo === 0) {
     await end(tx, settling, cycleNo === 0 ? 'first_payment_declined' : 'payment_failed');
     return true;
@@ -80,6 +85,14 @@ async function dun(tx: Transaction, settling: Settling): Promise<boolean> {
     await remind(tx, settling, dunningStep + 1);
   }
   return false;
+}
+
+/** Its place among the steps; where the days are others by now, that of the first one from when it was due on. */
+function dueStep(steps: readonly DunningStep[], { dunningStep, dunningAt }: ChargeOperation): number {
+  const dueAt = dunningAt ?? new Date(0);
+  if (steps[dunningStep]?.at.getTime() === dueAt.getTime()) return dunningStep;
+  const found = steps.findIndex(({ at }) => at >= dueAt);
+  return found === -1 ? steps.length : found;
 }
 
 async function restrict(tx: Transaction, settling: Settling, endsAt: Date | null): Promise<void> {

@@ -129,6 +129,20 @@ describe('a renewal that is declined', () => {
     expect((await getAccess(charging.context, charging.teamId)).level).toBe('full');
   });
 
+  it('ends on its day also where the days of trying were made fewer meanwhile', async () => {
+    const charging = await due(forGood);
+    await charging.charge();
+    await passDays(charging, 6);
+    const { settings } = charging.context;
+    Object.assign(charging.context, {
+      settings: { ...settings, renewals: { ...settings.renewals, dunningDays: [2] } },
+    });
+    await passDays(charging, 14);
+    expect(await charging.standing()).toMatchObject({ status: 'unpaid', has_ended: false });
+    await passDays(charging, 1);
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+  });
+
   it('leaves no message unsent that says what is not so any more', async () => {
     const charging = await due(softly);
     await charging.charge();
