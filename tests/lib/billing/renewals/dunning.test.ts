@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancel } from '@/lib/billing/renewals/cancel';
+import { decideUnclear } from '@/lib/billing/renewals/decide';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { type Charging, newCharging, settleDown } from '@/tests/support/charging';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
@@ -140,6 +141,24 @@ describe('a renewal that is declined', () => {
     await passDays(charging, 14);
     expect(await charging.standing()).toMatchObject({ status: 'unpaid', has_ended: false });
     await passDays(charging, 1);
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+  });
+
+  it('ends on its day also where a person had to say in between that nothing was taken', async () => {
+    const charging = await due(softly);
+    await charging.charge();
+    charging.ledger.rules.delete(charging.methodId);
+    charging.server.next('drop_after');
+    await charging.after(day);
+    Object.assign(charging.ledger.commits()[1] ?? {}, { amountMinor: 1 });
+    await charging.afterMinutes(1);
+    const { id, state } = await charging.newest();
+    expect(state).toBe('unclear');
+    charging.ledger.rules.set(charging.methodId, softly);
+    await decideUnclear(charging.context, {
+      ...{ operationId: String(id), operatorId: 'operator_1', decision: { kind: 'not_charged' } },
+    });
+    await passDays(charging, 21);
     expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
   });
 
