@@ -48,7 +48,9 @@ async function askToCancel(
   { operation, mode }: { operation: ChargeOperation; mode: CancelMode },
 ): Promise<void> {
   if (operation.cancelMode === 'now') return;
-  await updateOperation(tx, operation.id, { cancelMode: mode, cancelRequestedAt: instantOf(now) }, now);
+  // What waits for the buyer is withdrawn, which nothing has to be waited for.
+  const soon = operation.state === 'action_required' ? { nextAttemptAt: now } : {};
+  await updateOperation(tx, operation.id, { cancelMode: mode, cancelRequestedAt: instantOf(now), ...soon }, now);
 }
 
 async function schedule(

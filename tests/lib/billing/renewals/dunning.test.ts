@@ -360,6 +360,17 @@ describe('a cancellation while a charge is on its way', () => {
     expect(charging.ledger.deliveries).toHaveLength(1);
   });
 
+  it('withdraws at once what waits for the buyer, and ends', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await charging.after(hour);
+    await cancelAs(charging, 'now');
+    await charging.after(0);
+    expect(charging.ledger.find('pay_2')).toMatchObject({ status: 'failed', code: 'canceled' });
+    expect(await charging.newest()).toMatchObject({ state: 'voided' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+  });
+
   it('sends nothing more where no answer came, and ends once it is sure that nothing was taken', async () => {
     const charging = await due();
     charging.server.next('drop_before');
