@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancel } from '@/lib/billing/renewals/cancel';
 import { decideUnclear } from '@/lib/billing/renewals/decide';
+import { resume } from '@/lib/billing/renewals/resume';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { type Charging, newCharging, settleDown } from '@/tests/support/charging';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
@@ -369,6 +370,24 @@ describe('a cancellation while a charge is on its way', () => {
     expect(charging.ledger.find('pay_2')).toMatchObject({ status: 'failed', code: 'canceled' });
     expect(await charging.newest()).toMatchObject({ state: 'voided' });
     expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+  });
+
+  it('that is taken back while what waits for the buyer is withdrawn is tried anew', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await cancelAs(charging, 'now');
+    const { cancel: withdraw } = charging.charger;
+    Object.assign(charging.charger, {
+      cancel: async (id: string) => {
+        const { teamId, id: subscriptionId } = charging;
+        await resume(charging.context, { teamId, subscriptionId, userId: 'user_1' });
+        return withdraw(id);
+      },
+    });
+    charging.ledger.rules.delete(charging.methodId);
+    await charging.after(hour);
+    expect(keysSent(charging)).toEqual(['t1', 't2']);
+    expect(await charging.standing()).toMatchObject({ status: 'active', cancel_at_period_end: false, periods: 2 });
   });
 
   it('sends nothing more where no answer came, and ends once it is sure that nothing was taken', async () => {
