@@ -32,10 +32,13 @@ async function cancelLocked(
   { subscription, mode }: { subscription: Subscription; mode: CancelMode },
 ): Promise<Subscription> {
   const occurredAt = instantOf(own.now);
-  const inFlight = (await lockOpenOperations(tx, subscription.id)).filter(isInFlight);
+  const open = await lockOpenOperations(tx, subscription.id);
+  const inFlight = open.filter(isInFlight);
   await voidUnsent(tx, own, { subscriptionId: subscription.id, reason: 'canceled', occurredAt });
   for (const operation of inFlight) await askToCancel(tx, own, { operation, mode });
-  const isPaidAhead = subscription.currentPeriodEnd !== null && subscription.currentPeriodEnd > occurredAt;
+  // A cycle that was registered has begun, also where this server's clock is behind.
+  const { currentPeriodEnd } = subscription;
+  const isPaidAhead = open.length === 0 && currentPeriodEnd !== null && currentPeriodEnd > occurredAt;
   if (inFlight.length === 0 && (mode === 'now' || !isPaidAhead))
     return endSubscription(tx, own, { subscription, endedAt: occurredAt, reason: 'canceled' });
   return schedule(tx, own, { subscription, mode, isWaiting: inFlight.length > 0 });

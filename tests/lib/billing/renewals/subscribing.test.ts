@@ -12,6 +12,7 @@ import { startSetup } from '@/lib/billing/renewals/setup';
 import { listLiveSubscriptions } from '@/lib/billing/subscriptions/live';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { whatToAsk } from '@/lib/billing/webhooks/ask';
+import { fixedClock } from '@/lib/clock';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { declined, endAll, newRenewing, type Renewing } from '../../../support/renewing';
 import { balanceOf, expectInvariants, one, rows } from '../../../support/state';
@@ -331,6 +332,16 @@ describe('a cancellation', () => {
       expect(['voided', 'succeeded', undefined]).toContain(states[1]);
       expect(renewing.till.made).toHaveLength(states[1] === 'succeeded' ? 2 : 1);
     }
+  });
+
+  it('by a server whose clock is behind the worker’s calls the cycle off that has begun, and ends', async () => {
+    const renewing = await newRenewing(database.db);
+    const { id } = await renewing.begin();
+    await tickOnly(renewing);
+    const behind = { ...renewing.context, clock: fixedClock('2027-02-28T14:02:08Z') };
+    await cancel(behind, { ...request(renewing, id), mode: 'period_end' });
+    expect((await renewing.operations()).at(-1)?.state).toBe('voided');
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
   });
 
   it('of a team that is deleted takes a first payment with it that is on its way', async () => {
