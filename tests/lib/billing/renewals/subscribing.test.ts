@@ -6,14 +6,18 @@ import { labOf } from '@/lib/billing/lab/context';
 import { cancel } from '@/lib/billing/renewals/cancel';
 import { changePlan } from '@/lib/billing/renewals/change-plan';
 import { findClock } from '@/lib/billing/renewals/clocks';
+import { instantOf } from '@/lib/billing/renewals/instants';
+import { lockOwn } from '@/lib/billing/renewals/own';
 import { getRenewal } from '@/lib/billing/renewals/queries';
 import { resume } from '@/lib/billing/renewals/resume';
 import { startSetup } from '@/lib/billing/renewals/setup';
+import { endSubscription } from '@/lib/billing/renewals/transition';
 import { listLiveSubscriptions } from '@/lib/billing/subscriptions/live';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { whatToAsk } from '@/lib/billing/webhooks/ask';
 import { fixedClock } from '@/lib/clock';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { countWaiting, until } from '../../../support/locks';
 import { declined, endAll, newRenewing, type Renewing } from '../../../support/renewing';
 import { balanceOf, expectInvariants, one, rows } from '../../../support/state';
 
@@ -97,6 +101,22 @@ describe('to subscribe with a saved card', () => {
     const again = await renewing.subscribe();
     expect(again.id).not.toBe(id);
     expect((await findClock(database.db, again.id))?.anchor).toBe('2027-02-01T14:02:10.000000Z');
+  });
+
+  it('begins anew also where the one before ends at the same moment', async () => {
+    const renewing = await newRenewing(database.db);
+    const { id } = await renewing.begin();
+    let again: Promise<{ id: string }> | undefined;
+    await database.db.transaction(async (tx) => {
+      const { subscription } = await lockOwn(tx, { teamId: renewing.teamId, subscriptionId: id });
+      again = renewing.subscribe();
+      await until(async () => (await countWaiting(database.db)) > 0);
+      const now = renewing.clock.now();
+      const own = { actorType: 'system', actorId: 'renewals', cause: 'test', now } as const;
+      await endSubscription(tx, own, { subscription, endedAt: instantOf(now), reason: 'canceled' });
+    });
+    expect((await again)?.id).not.toBe(id);
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'incomplete' });
   });
 
   it('is refused for a team that is deleted, whose card may come later', async () => {
