@@ -5,6 +5,7 @@ import type { BillingContext } from '../context';
 import type { Pass } from '../drain';
 import { insertOwnAudits } from '../subscriptions/audits';
 import { lockSubscriptionById } from '../subscriptions/store';
+import { sqlState } from '../webhooks/failure';
 import { withdrawQuietly } from './attempt';
 import { remind, tellRestriction } from './dunning-messages';
 import { type DunningStep, dunningSteps } from './dunning-steps';
@@ -25,13 +26,14 @@ const stalled: ChargeOperation['state'][] = ['declined', 'needs_card', 'action_r
  */
 export async function dunDue(context: BillingContext, pass: Pass, scope: RenewalScope = 'real'): Promise<number> {
   let taken = 0;
+  const broken = new Set<string>();
   while (taken < pass.limit && pass.isTimeLeft()) {
-    const due = await listDue(context, scope, pass.limit - taken);
+    const due = (await listDue(context, scope, pass.limit)).filter(({ id }) => !broken.has(id));
     if (due.length === 0) break;
     for (const operation of due) {
-      if (!pass.isTimeLeft()) break;
-      await takeStep(context, operation);
-      taken += 1;
+      if (taken === pass.limit || !pass.isTimeLeft()) break;
+      if (await takeSafely(context, operation)) taken += 1;
+      else broken.add(operation.id);
     }
   }
   return taken;
@@ -44,6 +46,18 @@ function listDue({ database, clock }: BillingContext, scope: RenewalScope, limit
     .where(and(lte(chargeOperations.dunningAt, clock.now()), inArray(chargeOperations.state, stalled), inScope(scope)))
     .orderBy(asc(chargeOperations.dunningAt))
     .limit(limit);
+}
+
+/** One operation must not keep the others from their steps; it has another turn in the next pass. */
+async function takeSafely(context: BillingContext, due: ChargeOperation): Promise<boolean> {
+  try {
+    await takeStep(context, due);
+    return true;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    context.log.error({ operationId: due.id, error: name, code: sqlState(error) }, 'dunning step not taken');
+    return false;
+  }
 }
 
 async function takeStep(context: BillingContext, due: ChargeOperation): Promise<void> {

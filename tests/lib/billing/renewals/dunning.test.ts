@@ -163,6 +163,21 @@ describe('a renewal that is declined', () => {
     expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
   });
 
+  it('keeps no other from its steps where one of them cannot be taken', async () => {
+    const broken = await due(forGood);
+    await broken.charge();
+    const other = await due(forGood);
+    await other.charge();
+    await refusing(`new.subscription_id = '${broken.id}'`, async () => {
+      await passDays(other, 7);
+    });
+    expect(await other.standing()).toMatchObject({ status: 'unpaid' });
+    expect(await broken.standing()).toMatchObject({ status: 'past_due' });
+    broken.clock.advance(7 * day);
+    await broken.dun();
+    expect(await broken.standing()).toMatchObject({ status: 'unpaid' });
+  });
+
   it('leaves no message unsent that says what is not so any more', async () => {
     const charging = await due(softly);
     await charging.charge();
@@ -412,6 +427,30 @@ describe('a cancellation while a charge is on its way', () => {
     expect(await charging.cases()).toMatchObject([{ kind: 'charge_refund_due' }]);
   });
 });
+
+describe('charges that are settled by a webhook', () => {
+  it('keep no other from being charged where one of them cannot be', async () => {
+    const charging = await due({ status: 'processing' });
+    await charging.charge();
+    const other = await due();
+    const paid = charging.ledger.end('pay_2', 'succeeded');
+    if (paid) await charging.tellCharge(paid);
+    await refusing(`new.id = '${(await charging.newest()).id}'`, () => other.charge(), 'charge_operations');
+    expect(await other.standing()).toMatchObject({ status: 'active', periods: 2 });
+    await charging.charge();
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded' });
+  });
+});
+
+/** Postgres refuses what is written to a row of this table meanwhile. */
+async function refusing(which: string, work: () => Promise<unknown>, table = 'subscription_transition_audits') {
+  await database.db.execute(sql`
+    create or replace function refuse_row() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
+  await database.db.execute(sql`
+    create trigger refuse_row before insert or update on ${sql.raw(table)} for each row
+    when (${sql.raw(which)}) execute function refuse_row()`);
+  await work().finally(() => database.db.execute(sql`drop trigger refuse_row on ${sql.raw(table)}`));
+}
 
 describe('a payment outage of twelve hours', () => {
   it('is one charge under one key, and nobody is past due for it', async () => {
