@@ -134,11 +134,13 @@ describe('a renewal that is declined', () => {
   it('ends on its day also where the days of trying were made fewer meanwhile', async () => {
     const charging = await due(forGood);
     await charging.charge();
-    await passDays(charging, 6);
+    await passDays(charging, 4);
     const { settings } = charging.context;
     Object.assign(charging.context, {
       settings: { ...settings, renewals: { ...settings.renewals, dunningDays: [2] } },
     });
+    await passDays(charging, 2);
+    expect(await charging.standing()).toMatchObject({ status: 'past_due' });
     await passDays(charging, 14);
     expect(await charging.standing()).toMatchObject({ status: 'unpaid', has_ended: false });
     await passDays(charging, 1);
