@@ -1,3 +1,4 @@
+import type { Database } from '@/db/client';
 import type { BillingContext } from './context';
 import { dripAllowances } from './credits/drip';
 import { expireLots } from './credits/expire';
@@ -67,16 +68,20 @@ const steps: readonly DrainStep[] = [
 
 /**
  * One bounded pass over everything that is due. Safe to run in any number of processes at once; `budgetMs` bounds when
- * the last piece of work begins. A step that has more to do than its share gets another turn when the others had theirs.
+ * the last piece of work begins. A step that has more to do than its share gets another turn when the others had theirs. One
+ * whose turn did not come, since a piece of work before it took too long, is the first of the next pass.
  */
 export async function drain(context: BillingContext, { budgetMs, stopping }: DrainOptions): Promise<Drained> {
   const endsAt = context.clock.now().getTime() + budgetMs;
   const drained: Record<string, number> = {};
-  for (let open = steps; open.length > 0; ) {
+  for (let open = inTurn(context); open.length > 0; ) {
     const unfinished: DrainStep[] = [];
     for (const [index, step] of open.entries()) {
       const left = endsAt - context.clock.now().getTime();
-      if (left <= 0 || stopping?.aborted) return drained;
+      if (left <= 0 || stopping?.aborted) {
+        cutOff.set(context.database, step);
+        return drained;
+      }
       const share = { milliseconds: left / (open.length - index), stopping };
       const { count, isFinished } = await runStep(context, step, share);
       drained[step.name] = (drained[step.name] ?? 0) + count;
@@ -85,6 +90,16 @@ export async function drain(context: BillingContext, { budgetMs, stopping }: Dra
     open = unfinished;
   }
   return drained;
+}
+
+/** Whose turn did not come in the pass before. */
+const cutOff = new WeakMap<Database, DrainStep>();
+
+function inTurn({ database }: BillingContext): readonly DrainStep[] {
+  const first = cutOff.get(database);
+  cutOff.delete(database);
+  const from = first ? steps.indexOf(first) : 0;
+  return [...steps.slice(from), ...steps.slice(0, from)];
 }
 
 async function runStep(

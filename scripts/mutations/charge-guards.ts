@@ -77,11 +77,11 @@ export const chargeGuards: Guard[] = [
     tests: [{ file: dunning, name: 'a payment that needs its buyer is withdrawn before another card' }],
   },
   {
-    name: 'a step of dunning that was taken is not taken again',
+    name: 'a step of dunning is not taken before its day',
     file: 'lib/billing/renewals/dunning.ts',
-    from: 'if (!settling || !isStillDue(settling, due)) return null;',
-    to: 'if (!settling) return null;',
-    tests: [{ file: dunning, name: 'a renewal that is declined takes each step once' }],
+    from: 'if (step && step.at > now && cycleNo > 0)',
+    to: 'if (step && cycleNo < 0)',
+    tests: [{ file: dunning, name: 'a renewal that is declined ends on its day also where the days of trying' }],
   },
   {
     name: 'a second payment of a cycle is seen',

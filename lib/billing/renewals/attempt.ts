@@ -6,7 +6,7 @@ import { findSubscription } from '../subscriptions/store';
 import { classify, classifyCharge } from './decline';
 import type { AskPlan, Leased } from './lease';
 import { type ChargeOperation, reasonOf } from './operations';
-import { settle, settleRecorded } from './settle';
+import { settle, settleRecorded, settleTaken } from './settle';
 import type { Result } from './settling';
 import { providerOf } from './transition';
 
@@ -112,8 +112,8 @@ function sinceOf({ isSimulated, createdAt }: ChargeOperation): Date {
 }
 
 /**
- * Calls off a charge that nobody waits for any more. Whether it worked, the provider's webhook tells; a process that dies
- * before it leaves a charge that the buyer could still confirm, which is a case then.
+ * Calls off a charge that nobody waits for any more. One that was confirmed before is paid; a process that dies before it
+ * leaves a charge that the buyer could still confirm, which is a case then.
  */
 export async function withdrawQuietly(
   context: BillingContext,
@@ -121,7 +121,8 @@ export async function withdrawQuietly(
   providerPaymentId: string,
 ): Promise<void> {
   try {
-    await chargerOf(context, providerOf(operation))?.cancel(providerPaymentId);
+    const charge = await chargerOf(context, providerOf(operation))?.cancel(providerPaymentId);
+    if (charge?.status === 'succeeded') await settleTaken(context, operation, charge);
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown';
     context.log.warn({ operationId: operation.id, error: name }, 'charge not withdrawn');

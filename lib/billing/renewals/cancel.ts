@@ -32,10 +32,13 @@ async function cancelLocked(
   { subscription, mode }: { subscription: Subscription; mode: CancelMode },
 ): Promise<Subscription> {
   const occurredAt = instantOf(own.now);
-  const inFlight = (await lockOpenOperations(tx, subscription.id)).filter(isInFlight);
+  const open = await lockOpenOperations(tx, subscription.id);
+  const inFlight = open.filter(isInFlight);
   await voidUnsent(tx, own, { subscriptionId: subscription.id, reason: 'canceled', occurredAt });
   for (const operation of inFlight) await askToCancel(tx, own, { operation, mode });
-  const isPaidAhead = subscription.currentPeriodEnd !== null && subscription.currentPeriodEnd > occurredAt;
+  // A cycle that was registered has begun, also where this server's clock is behind.
+  const { currentPeriodEnd } = subscription;
+  const isPaidAhead = open.length === 0 && currentPeriodEnd !== null && currentPeriodEnd > occurredAt;
   if (inFlight.length === 0 && (mode === 'now' || !isPaidAhead))
     return endSubscription(tx, own, { subscription, endedAt: occurredAt, reason: 'canceled' });
   return schedule(tx, own, { subscription, mode, isWaiting: inFlight.length > 0 });
@@ -48,7 +51,9 @@ async function askToCancel(
   { operation, mode }: { operation: ChargeOperation; mode: CancelMode },
 ): Promise<void> {
   if (operation.cancelMode === 'now') return;
-  await updateOperation(tx, operation.id, { cancelMode: mode, cancelRequestedAt: instantOf(now) }, now);
+  // What waits for the buyer is withdrawn, which nothing has to be waited for.
+  const soon = operation.state === 'action_required' ? { nextAttemptAt: now } : {};
+  await updateOperation(tx, operation.id, { cancelMode: mode, cancelRequestedAt: instantOf(now), ...soon }, now);
 }
 
 async function schedule(

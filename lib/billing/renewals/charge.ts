@@ -5,7 +5,8 @@ import { providerNames } from '../events';
 import type { RenewalSettings } from '../settings';
 import { sqlState } from '../webhooks/failure';
 import { attempt } from './attempt';
-import { type Leased, type Leasing, leaseNext, listPaidMeanwhile } from './lease';
+import { type Leasing, leaseNext, listPaidMeanwhile } from './lease';
+import type { ChargeOperation } from './operations';
 import type { RenewalScope } from './scope';
 import { settleRecorded } from './settle';
 
@@ -17,7 +18,7 @@ export async function chargeDue(context: BillingContext, pass: Pass, scope: Rene
   const leasing = { horizons: horizonsOf(context), scope };
   if (leasing.horizons.size === 0) return 0;
   const paid = await listPaidMeanwhile(context.database, scope, pass.limit);
-  for (const operation of paid) await settleRecorded(context, operation);
+  for (const operation of paid) await alone(context, operation, () => settleRecorded(context, operation));
   const { renewals } = context.settings;
   const free = renewals.concurrency - (busy.get(renewals) ?? 0);
   if (free <= 0) return paid.length;
@@ -58,19 +59,21 @@ async function takeTurns(context: BillingContext, { leasing, pass, limit, atOnce
       continue;
     }
     taken += 1;
-    const turn: Promise<void> = takeTurn(context, leased).finally(() => running.delete(turn));
+    const turn: Promise<void> = alone(context, leased.operation, () => attempt(context, leased)).finally(() =>
+      running.delete(turn),
+    );
     running.add(turn);
   }
   await Promise.all(running);
   return taken;
 }
 
-async function takeTurn(context: BillingContext, leased: Leased): Promise<void> {
+/** What breaks is left to the next pass, and the others have their turn meanwhile. A lease that ends is taken up again. */
+async function alone(context: BillingContext, { id }: ChargeOperation, work: () => Promise<void>): Promise<void> {
   try {
-    await attempt(context, leased);
+    await work();
   } catch (error) {
-    // Its lease ends and it is attempted again under the same key; the others have their turn meanwhile.
     const name = error instanceof Error ? error.name : 'unknown';
-    context.log.error({ operationId: leased.operation.id, error: name, code: sqlState(error) }, 'charge not settled');
+    context.log.error({ operationId: id, error: name, code: sqlState(error) }, 'charge not settled');
   }
 }

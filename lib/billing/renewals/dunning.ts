@@ -5,6 +5,7 @@ import type { BillingContext } from '../context';
 import type { Pass } from '../drain';
 import { insertOwnAudits } from '../subscriptions/audits';
 import { lockSubscriptionById } from '../subscriptions/store';
+import { sqlState } from '../webhooks/failure';
 import { withdrawQuietly } from './attempt';
 import { remind, tellRestriction } from './dunning-messages';
 import { type DunningStep, dunningSteps } from './dunning-steps';
@@ -25,13 +26,14 @@ const stalled: ChargeOperation['state'][] = ['declined', 'needs_card', 'action_r
  */
 export async function dunDue(context: BillingContext, pass: Pass, scope: RenewalScope = 'real'): Promise<number> {
   let taken = 0;
+  const broken = new Set<string>();
   while (taken < pass.limit && pass.isTimeLeft()) {
-    const due = await listDue(context, scope, pass.limit - taken);
+    const due = (await listDue(context, scope, pass.limit)).filter(({ id }) => !broken.has(id));
     if (due.length === 0) break;
     for (const operation of due) {
-      if (!pass.isTimeLeft()) break;
-      await takeStep(context, operation);
-      taken += 1;
+      if (taken === pass.limit || !pass.isTimeLeft()) break;
+      if (await takeSafely(context, operation)) taken += 1;
+      else broken.add(operation.id);
     }
   }
   return taken;
@@ -44,6 +46,18 @@ function listDue({ database, clock }: BillingContext, scope: RenewalScope, limit
     .where(and(lte(chargeOperations.dunningAt, clock.now()), inArray(chargeOperations.state, stalled), inScope(scope)))
     .orderBy(asc(chargeOperations.dunningAt))
     .limit(limit);
+}
+
+/** One operation must not keep the others from their steps; it has another turn in the next pass. */
+async function takeSafely(context: BillingContext, due: ChargeOperation): Promise<boolean> {
+  try {
+    await takeStep(context, due);
+    return true;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    context.log.error({ operationId: due.id, error: name, code: sqlState(error) }, 'dunning step not taken');
+    return false;
+  }
 }
 
 async function takeStep(context: BillingContext, due: ChargeOperation): Promise<void> {
@@ -64,9 +78,14 @@ function isStillDue({ operation, now }: Settling, { dunningStep }: ChargeOperati
 /** True: that was the end. */
 async function dun(tx: Transaction, settling: Settling): Promise<boolean> {
   const { operation, now, context } = settling;
-  const { firstFailedAt, dunningStep, cycleNo } = operation;
+  const { firstFailedAt, cycleNo } = operation;
   const steps = dunningSteps(firstFailedAt === null ? now : atDate(firstFailedAt), context.settings.renewals);
+  const dunningStep = dueStep(steps, operation);
   const step = steps[dunningStep];
+  if (step && step.at > now && cycleNo > 0) {
+    await updateOperation(tx, operation.id, { dunningStep, dunningAt: step.at }, now);
+    return false;
+  }
   if (!step || step.kind === 'end' || cycleNo === 0) {
     await end(tx, settling, cycleNo === 0 ? 'first_payment_declined' : 'payment_failed');
     return true;
@@ -80,6 +99,14 @@ async function dun(tx: Transaction, settling: Settling): Promise<boolean> {
     await remind(tx, settling, dunningStep + 1);
   }
   return false;
+}
+
+/** Its place among the steps; where the days are others by now, that of the first one from when it was due on. */
+function dueStep(steps: readonly DunningStep[], { dunningStep, dunningAt }: ChargeOperation): number {
+  const dueAt = dunningAt ?? new Date(0);
+  if (steps[dunningStep]?.at.getTime() === dueAt.getTime()) return dunningStep;
+  const found = steps.findIndex(({ at }) => at >= dueAt);
+  return found === -1 ? steps.length : found;
 }
 
 async function restrict(tx: Transaction, settling: Settling, endsAt: Date | null): Promise<void> {

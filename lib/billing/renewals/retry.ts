@@ -6,7 +6,10 @@ const stalled: ReadonlySet<ChargeOperation['state']> = new Set(['declined', 'nee
 /** A new payment method is there: what was declined is tried with it at once. What is on its way is left alone. */
 export async function retryWithNewMethod(tx: Transaction, subscriptionId: string, at: Date): Promise<void> {
   for (const operation of await lockOpenOperations(tx, subscriptionId)) {
-    if (stalled.has(operation.state)) await openTry(tx, operation, at);
+    if (!stalled.has(operation.state)) continue;
+    await openTry(tx, operation, at);
+    // What a look-up that is under way is told of the old try is late.
+    await updateOperation(tx, operation.id, { attempts: operation.attempts + 1 }, at);
   }
 }
 

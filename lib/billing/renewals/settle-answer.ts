@@ -166,5 +166,7 @@ async function settleAbsent(tx: Transaction, settling: Settling, { isAbsenceSure
 export async function settleWithdrawn(tx: Transaction, settling: Settling): Promise<void> {
   const { operation, now } = settling;
   if (operation.cancelMode !== null) return settleCanceled(tx, settling, 'withdrawn');
-  await updateOperation(tx, operation.id, { providerPaymentId: null, nextAttemptAt: now }, now);
+  // A cancellation was taken back meanwhile: its key stands for what is withdrawn.
+  const withdrawn = operation.state === 'pending' ? operation : await openTry(tx, operation, now);
+  await updateOperation(tx, withdrawn.id, { providerPaymentId: null, nextAttemptAt: now }, now);
 }

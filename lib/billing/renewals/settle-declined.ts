@@ -38,7 +38,9 @@ export async function settleDeclined(tx: Transaction, settling: Settling, declin
     {
       ...standing(decline),
       ...{ firstFailedAt, nextAttemptAt: nextAt, leasedUntil: null },
-      ...(isFirstFailure ? { dunningStep: 0, dunningAt: firstDunningAt(settling) } : {}),
+      ...(isFirstFailure ? { dunningStep: 0 } : {}),
+      // What was unclear in between has lost it.
+      ...(operation.dunningAt === null ? { dunningAt: nextDunningAt(settling, atDate(firstFailedAt)) } : {}),
     },
     now,
   );
@@ -91,9 +93,9 @@ function nextAttemptOf({ context, operation, now }: Settling, decline: Decline, 
 }
 
 /** A first payment that waits for the buyer does so for a day. */
-function firstDunningAt({ context, operation, now }: Settling): Date | null {
+function nextDunningAt({ context, operation, now }: Settling, firstFailedAt: Date): Date {
   if (operation.cycleNo === 0) return new Date(now.getTime() + 86_400_000);
-  return dunningSteps(now, context.settings.renewals)[0]?.at ?? null;
+  return dunningSteps(firstFailedAt, context.settings.renewals)[operation.dunningStep]?.at ?? now;
 }
 
 async function writeFailure(

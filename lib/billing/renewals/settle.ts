@@ -1,6 +1,7 @@
 import type { Transaction } from '@/db/client';
 import { chargerOf } from '../charger-of';
 import type { BillingContext } from '../context';
+import type { ProviderCharge } from '../providers/charger';
 import { findPeriodByKey } from '../subscriptions/periods';
 import { isTimingConflict } from '../webhooks/failure';
 import { type AttemptAnswer, answerAttempt } from './attempts';
@@ -26,7 +27,7 @@ export async function settle(context: BillingContext, leased: ChargeOperation, r
       { operationId: leased.id, attemptNo: leased.attempts },
       { ...told(result), isLate, answeredAt },
     );
-    await (isLate ? settleLate(tx, settling, result) : settleNow(tx, settling, result));
+    await (isLate ? settleLate(tx, settling, chargeIn(result)) : settleNow(tx, settling, result));
     await context.onStep?.('charge_settled');
   });
   await context.onStep?.('charge_committed');
@@ -39,6 +40,18 @@ export async function settleRecorded(context: BillingContext, found: ChargeOpera
     if (!settling || settling.operation.settledAt !== null) return;
     const period = await findPeriodByKey(tx, settling.provider, found.id);
     if (period) await finishPaid(tx, settling, period.providerPaymentId);
+  });
+}
+
+/** Money that was taken for an operation which is final by now. */
+export async function settleTaken(
+  context: BillingContext,
+  found: ChargeOperation,
+  charge: ProviderCharge,
+): Promise<void> {
+  await inTurn(context, async (tx) => {
+    const settling = await lockSettling(tx, context, found);
+    if (settling) await settleLate(tx, settling, charge);
   });
 }
 
@@ -113,9 +126,12 @@ async function settleNow(tx: Transaction, settling: Settling, result: Result): P
   }
 }
 
+function chargeIn(result: Result): ProviderCharge | null {
+  return result.kind === 'answer' ? result.charge : null;
+}
+
 /** Whatever the operation has come to, money that was taken is not lost sight of. */
-async function settleLate(tx: Transaction, settling: Settling, result: Result): Promise<void> {
-  const charge = result.kind === 'answer' ? result.charge : null;
+async function settleLate(tx: Transaction, settling: Settling, charge: ProviderCharge | null): Promise<void> {
   if (charge?.status !== 'succeeded') return;
   const { operation } = settling;
   if (operation.state !== 'succeeded') return settlePaid(tx, settling, charge);

@@ -49,7 +49,9 @@ export async function subscribeTeam(
   await lockKeys(tx, [`subscribe:${teamId}`]);
   await requireTeam(tx, teamId);
   const held = await findOwn(tx, teamId);
-  if (held) return continueOwn(tx, own, held.id);
+  const continued = held && (await continueOwn(tx, own, held.id));
+  // It may have ended while its clock was waited for.
+  if (continued?.endedAt === null) return continued;
   const live = (await listSubscriptions(tx, teamId)).find(({ status }) => isLive(status));
   if (live) throw BillingError.alreadySubscribed(live.id);
   const method = await findDefaultMethod(tx, teamId, provider);

@@ -59,11 +59,16 @@ function startOf(basis: Basis<ToldEnd>): Start {
   const recorded = nearest(ends, invoicedAt);
   if (recorded) return { kind: 'start', at: recorded };
   if (ends.length === 0) return { kind: 'wait', code: 'subscription_has_no_current_period' };
-  if (!isGapExplained || ends.some((end) => end >= invoicedAt))
-    return { kind: 'wait', code: 'renewal_period_is_not_contiguous' };
+  if (!isGapExplained || isWithin(basis)) return { kind: 'wait', code: 'renewal_period_is_not_contiguous' };
   // The cycles went on behind the gap: this one began when the snapshots said that the one before it would end.
   const told = basis.toldEnds.map(({ end }) => end);
   return { kind: 'start', at: nearest(told, invoicedAt) ?? invoicedAt };
+}
+
+/** Made inside of what is paid for already. Later cycles may have been told before it. */
+function isWithin({ periods, trialEnd, invoicedAt }: Basis<ToldEnd>): boolean {
+  if (periods.length === 0) return trialEnd !== null && trialEnd >= invoicedAt;
+  return periods.some((period) => period.start <= invoicedAt && endOf(period) >= invoicedAt);
 }
 
 function nearest(ends: readonly Instant[], at: Instant): Instant | null {

@@ -85,7 +85,7 @@ function derive(about: About, history: History): ToldPeriod | Outcome {
   const { reason, invoicedAt } = event;
   const periods = history.recorded.filter(({ isAfterEnd }) => !isAfterEnd);
   // A pause is told in the period before the gap, and the gap judged with the period once there is one.
-  const since = periods.at(-1)?.start ?? subscription.trialEnd;
+  const since = periods.findLast(({ start }) => start <= invoicedAt)?.start ?? subscription.trialEnd;
   const derived = derivePeriod({
     ...{ reason, invoicedAt, periods, toldEnds: [...history.toldEnds, ...askedEnds(applying, event)] },
     startedAt: subscription.startedAt,

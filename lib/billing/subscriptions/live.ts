@@ -7,10 +7,12 @@ export async function listLiveSubscriptions(on: Queryable, teamId: string): Prom
   return (await listCharging(on, teamId)).map(({ id }) => id);
 }
 
-/** The subscriptions that charge a team, or may do so again: one that we renew is charged before it has begun. */
+/** The subscriptions that charge a team, or may do so again. */
 export async function listCharging(on: Queryable, teamId: string): Promise<Subscription[]> {
-  const subscriptions = await listSubscriptions(on, teamId);
-  return subscriptions.filter(
-    ({ status, clockOwner }) => isLive(status) || (status === 'incomplete' && clockOwner === 'us'),
-  );
+  return (await listSubscriptions(on, teamId)).filter(mayCharge);
+}
+
+/** One of ours whose first payment is on its way goes on once that is through. */
+function mayCharge({ status, clockOwner, endedAt }: Subscription): boolean {
+  return isLive(status) || (clockOwner === 'us' && endedAt === null);
 }

@@ -5,6 +5,7 @@ import { drain } from '@/lib/billing/drain';
 import { fixedClock } from '@/lib/clock';
 import { createTeam, testContext } from '../../support/billing';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../support/database';
+import { lost, newRenewing } from '../../support/renewing';
 import { balanceOf, expectInvariants } from '../../support/state';
 
 let database: TestDatabase;
@@ -66,6 +67,26 @@ describe('a pass', () => {
     stopping.abort();
     expect(await drain(later(), { budgetMs: 60_000, stopping: stopping.signal })).toEqual({});
     expect(await balanceOf(database.db, teamId)).toBe(100);
+  });
+
+  it('that one step used up is followed by one that begins behind it', async () => {
+    const other = await createTestDatabase();
+    const renewing = await newRenewing(other.db);
+    const { clock, context } = renewing;
+    Object.assign(renewing.till, {
+      charge: async () => {
+        clock.advance(30_000);
+        return lost;
+      },
+    });
+    await renewing.begin();
+    const names: string[] = [];
+    for (const minutes of [2, 6]) {
+      clock.advance(minutes * 60_000);
+      names.push(...Object.keys(await drain(context, { budgetMs: 5000 })));
+    }
+    expect(names).toEqual(expect.arrayContaining(['charges', 'dunning', 'messages', 'reconciliations']));
+    await other.drop();
   });
 
   it('goes on with the other steps when one cannot be done', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancel } from '@/lib/billing/renewals/cancel';
+import { decideUnclear } from '@/lib/billing/renewals/decide';
+import { resume } from '@/lib/billing/renewals/resume';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { type Charging, newCharging, settleDown } from '@/tests/support/charging';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
@@ -16,7 +18,8 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const hour = 60 * 60_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 const softly = { status: 'failed', declineCode: 'insufficient_funds' } as const;
 const forGood = { status: 'failed', declineCode: 'stolen_card' } as const;
@@ -128,6 +131,55 @@ describe('a renewal that is declined', () => {
     expect((await getAccess(charging.context, charging.teamId)).level).toBe('full');
   });
 
+  it('ends on its day also where the days of trying were made fewer meanwhile', async () => {
+    const charging = await due(forGood);
+    await charging.charge();
+    await passDays(charging, 4);
+    const { settings } = charging.context;
+    Object.assign(charging.context, {
+      settings: { ...settings, renewals: { ...settings.renewals, dunningDays: [2] } },
+    });
+    await passDays(charging, 2);
+    expect(await charging.standing()).toMatchObject({ status: 'past_due' });
+    await passDays(charging, 14);
+    expect(await charging.standing()).toMatchObject({ status: 'unpaid', has_ended: false });
+    await passDays(charging, 1);
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+  });
+
+  it('ends on its day also where a person had to say in between that nothing was taken', async () => {
+    const charging = await due(softly);
+    await charging.charge();
+    charging.ledger.rules.delete(charging.methodId);
+    charging.server.next('drop_after');
+    await charging.after(day);
+    Object.assign(charging.ledger.commits()[1] ?? {}, { amountMinor: 1 });
+    await charging.afterMinutes(1);
+    const { id, state } = await charging.newest();
+    expect(state).toBe('unclear');
+    charging.ledger.rules.set(charging.methodId, softly);
+    await decideUnclear(charging.context, {
+      ...{ operationId: String(id), operatorId: 'operator_1', decision: { kind: 'not_charged' } },
+    });
+    await passDays(charging, 21);
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+  });
+
+  it('keeps no other from its steps where one of them cannot be taken', async () => {
+    const broken = await due(forGood);
+    await broken.charge();
+    const other = await due(forGood);
+    await other.charge();
+    await refusing(`new.subscription_id = '${broken.id}'`, async () => {
+      await passDays(other, 7);
+    });
+    expect(await other.standing()).toMatchObject({ status: 'unpaid' });
+    expect(await broken.standing()).toMatchObject({ status: 'past_due' });
+    broken.clock.advance(7 * day);
+    await broken.dun();
+    expect(await broken.standing()).toMatchObject({ status: 'unpaid' });
+  });
+
   it('leaves no message unsent that says what is not so any more', async () => {
     const charging = await due(softly);
     await charging.charge();
@@ -177,6 +229,37 @@ describe('a payment that needs its buyer', () => {
     await charging.after(0);
     expect(keysSent(charging)).toEqual(['t1']);
     expect(await charging.newest()).toMatchObject({ state: 'succeeded', provider_payment_id: 'pay_2' });
+  });
+
+  it('is withdrawn for a card that was saved while it was asked for', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    const { lookUp } = charging.charger;
+    Object.assign(charging.charger, {
+      lookUp: async (id: string) => {
+        const asked = await lookUp(id);
+        Object.assign(charging.charger, { lookUp });
+        await charging.saveCard();
+        return asked;
+      },
+    });
+    await charging.after(minute);
+    await charging.after(3 * minute);
+    expect(charging.ledger.find('pay_2')).toMatchObject({ status: 'failed', code: 'canceled' });
+    expect(keysSent(charging)).toEqual(['t1', 't2']);
+    expect(await charging.standing()).toMatchObject({ status: 'active', periods: 2 });
+  });
+
+  it('that was confirmed before dunning ended the subscription is owed back', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await passDays(charging, 20);
+    charging.ledger.end('pay_2', 'succeeded');
+    charging.clock.advance(day);
+    await charging.dun();
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded', refund_due_at: expect.anything() });
+    expect(await charging.cases()).toMatchObject([{ kind: 'charge_refund_due', state: 'open' }]);
   });
 
   it('is called off at the provider when dunning ends the subscription', async () => {
@@ -295,6 +378,35 @@ describe('a cancellation while a charge is on its way', () => {
     expect(charging.ledger.deliveries).toHaveLength(1);
   });
 
+  it('withdraws at once what waits for the buyer, and ends', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await charging.after(hour);
+    await cancelAs(charging, 'now');
+    await charging.after(0);
+    expect(charging.ledger.find('pay_2')).toMatchObject({ status: 'failed', code: 'canceled' });
+    expect(await charging.newest()).toMatchObject({ state: 'voided' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true });
+  });
+
+  it('that is taken back while what waits for the buyer is withdrawn is tried anew', async () => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await cancelAs(charging, 'now');
+    const { cancel: withdraw } = charging.charger;
+    Object.assign(charging.charger, {
+      cancel: async (id: string) => {
+        const { teamId, id: subscriptionId } = charging;
+        await resume(charging.context, { teamId, subscriptionId, userId: 'user_1' });
+        return withdraw(id);
+      },
+    });
+    charging.ledger.rules.delete(charging.methodId);
+    await charging.after(hour);
+    expect(keysSent(charging)).toEqual(['t1', 't2']);
+    expect(await charging.standing()).toMatchObject({ status: 'active', cancel_at_period_end: false, periods: 2 });
+  });
+
   it('sends nothing more where no answer came, and ends once it is sure that nothing was taken', async () => {
     const charging = await due();
     charging.server.next('drop_before');
@@ -317,6 +429,30 @@ describe('a cancellation while a charge is on its way', () => {
     expect(await charging.cases()).toMatchObject([{ kind: 'charge_refund_due' }]);
   });
 });
+
+describe('charges that are settled by a webhook', () => {
+  it('keep no other from being charged where one of them cannot be', async () => {
+    const charging = await due({ status: 'processing' });
+    await charging.charge();
+    const other = await due();
+    const paid = charging.ledger.end('pay_2', 'succeeded');
+    if (paid) await charging.tellCharge(paid);
+    await refusing(`new.id = '${(await charging.newest()).id}'`, () => other.charge(), 'charge_operations');
+    expect(await other.standing()).toMatchObject({ status: 'active', periods: 2 });
+    await charging.charge();
+    expect(await charging.newest()).toMatchObject({ state: 'succeeded' });
+  });
+});
+
+/** Postgres refuses what is written to a row of this table meanwhile. */
+async function refusing(which: string, work: () => Promise<unknown>, table = 'subscription_transition_audits') {
+  await database.db.execute(sql`
+    create or replace function refuse_row() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
+  await database.db.execute(sql`
+    create trigger refuse_row before insert or update on ${sql.raw(table)} for each row
+    when (${sql.raw(which)}) execute function refuse_row()`);
+  await work().finally(() => database.db.execute(sql`drop trigger refuse_row on ${sql.raw(table)}`));
+}
 
 describe('a payment outage of twelve hours', () => {
   it('is one charge under one key, and nobody is past due for it', async () => {

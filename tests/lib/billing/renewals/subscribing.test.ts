@@ -2,16 +2,22 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelSubscription } from '@/lib/billing/cancel';
 import type { PeriodPaid } from '@/lib/billing/events';
+import { labOf } from '@/lib/billing/lab/context';
 import { cancel } from '@/lib/billing/renewals/cancel';
 import { changePlan } from '@/lib/billing/renewals/change-plan';
 import { findClock } from '@/lib/billing/renewals/clocks';
+import { instantOf } from '@/lib/billing/renewals/instants';
+import { lockOwn } from '@/lib/billing/renewals/own';
 import { getRenewal } from '@/lib/billing/renewals/queries';
 import { resume } from '@/lib/billing/renewals/resume';
 import { startSetup } from '@/lib/billing/renewals/setup';
+import { endSubscription } from '@/lib/billing/renewals/transition';
 import { listLiveSubscriptions } from '@/lib/billing/subscriptions/live';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { whatToAsk } from '@/lib/billing/webhooks/ask';
+import { fixedClock } from '@/lib/clock';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { countWaiting, until } from '../../../support/locks';
 import { declined, endAll, newRenewing, type Renewing } from '../../../support/renewing';
 import { balanceOf, expectInvariants, one, rows } from '../../../support/state';
 
@@ -95,6 +101,35 @@ describe('to subscribe with a saved card', () => {
     const again = await renewing.subscribe();
     expect(again.id).not.toBe(id);
     expect((await findClock(database.db, again.id))?.anchor).toBe('2027-02-01T14:02:10.000000Z');
+  });
+
+  it('begins anew also where the one before ends at the same moment', async () => {
+    const renewing = await newRenewing(database.db);
+    const { id } = await renewing.begin();
+    let again: Promise<{ id: string }> | undefined;
+    await database.db.transaction(async (tx) => {
+      const { subscription } = await lockOwn(tx, { teamId: renewing.teamId, subscriptionId: id });
+      again = renewing.subscribe();
+      await until(async () => (await countWaiting(database.db)) > 0);
+      const now = renewing.clock.now();
+      const own = { actorType: 'system', actorId: 'renewals', cause: 'test', now } as const;
+      await endSubscription(tx, own, { subscription, endedAt: instantOf(now), reason: 'canceled' });
+    });
+    expect((await again)?.id).not.toBe(id);
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'incomplete' });
+  });
+
+  it('is refused for a team that is deleted, whose card may come later', async () => {
+    const renewing = await newRenewing(database.db);
+    const { teamId, userId } = renewing;
+    const purpose = { kind: 'subscribe', item: 'pro_monthly', quantity: 1 } as const;
+    const { setupId } = await startSetup(renewing.context, { teamId, userId, purpose });
+    await database.db.execute(sql`update teams set deleted_at = now() where id = ${teamId}`);
+    await renewing.saveCard({ setupId });
+    await expect(renewing.subscribe()).rejects.toMatchObject({ code: 'unknown_team' });
+    expect(await renewing.operations()).toEqual([]);
+    await renewing.charge();
+    expect(renewing.till.made).toEqual([]);
   });
 
   it('is refused without a card, for what is no plan, and beside a subscription that its provider renews', async () => {
@@ -344,6 +379,30 @@ describe('a cancellation', () => {
       expect(['voided', 'succeeded', undefined]).toContain(states[1]);
       expect(renewing.till.made).toHaveLength(states[1] === 'succeeded' ? 2 : 1);
     }
+  });
+
+  it('by a server whose clock is behind the worker’s calls the cycle off that has begun, and ends', async () => {
+    const renewing = await newRenewing(database.db);
+    const { id } = await renewing.begin();
+    await tickOnly(renewing);
+    const behind = { ...renewing.context, clock: fixedClock('2027-02-28T14:02:08Z') };
+    await cancel(behind, { ...request(renewing, id), mode: 'period_end' });
+    expect((await renewing.operations()).at(-1)?.state).toBe('voided');
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('of a team that is deleted takes a first payment with it that is on its way', async () => {
+    const renewing = await newRenewing(database.db);
+    renewing.till.losing = 1;
+    const { id } = await renewing.begin();
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'incomplete' });
+    expect(await listLiveSubscriptions(database.db, renewing.teamId)).toEqual([id]);
+    expect(await cancelSubscription(labOf(renewing.context), renewing.teamId)).toEqual({ canceled: [id] });
+    await settleIt(renewing);
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
+    expect(await renewing.cases()).toMatchObject([{ kind: 'charge_refund_due', state: 'open' }]);
+    await renewing.comeTo('2027-02-28T14:02:10Z');
+    expect(renewing.till.made).toHaveLength(1);
   });
 
   it('can be taken back until it has ended, not after, and not by another team', async () => {
