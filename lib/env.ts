@@ -59,7 +59,10 @@ export const env = createEnv({
     DATABASE_URL_DIRECT: optional,
     DATABASE_PREPARE: onOff,
     APP_URL: url,
-    PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+    PORT: z.preprocess(
+      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
+      z.coerce.number().int().min(1).max(65535).default(3000),
+    ),
     VERCEL_URL: optional,
     DEMO_OPERATOR: onOff,
     PUBLIC_DEMO: onOff,
@@ -133,7 +136,10 @@ export const env = createEnv({
     RETENTION_BODY_DAYS: days(90),
     RETENTION_EVENT_DAYS: days(400),
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    LOG_LEVEL: z.preprocess(
+      (value) => (typeof value === 'string' ? clean(value).toLowerCase() || undefined : value),
+      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    ),
   },
   onValidationError: (issues) => {
     throw new Error(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defaultItems } from '@/lib/billing/catalog';
 import { sellingProviders } from '@/lib/env';
 
@@ -19,3 +19,17 @@ test('the example of settings names every setting that is read, and no other', (
   expect(expected.length).toBeGreaterThan(prices.length);
   expect(listed.toSorted()).toEqual(expected.toSorted());
 });
+
+test('the example of settings, copied as it is, is as good as no settings', async () => {
+  const unset = await settingsWith(undefined);
+  expect(await settingsWith('')).toEqual(unset);
+});
+
+/** Every setting of a process in which those of the example have one value. */
+async function settingsWith(value: string | undefined) {
+  vi.resetModules();
+  for (const name of listed) vi.stubEnv(name ?? '', value);
+  const { env } = await import('@/lib/env');
+  vi.unstubAllEnvs();
+  return { ...env };
+}

@@ -12,7 +12,11 @@ const onStep = followSteps(process.env.STEPS);
 const context = onStep ? { ...billingContext(), onStep } : billingContext();
 const pass = { isTimeLeft: () => true, limit: 100 };
 
-await tickDue(context, pass);
-await chargeDue(context, pass);
-await dunDue(context, pass);
-process.exit();
+void workOnce();
+
+async function workOnce(): Promise<void> {
+  await tickDue(context, pass);
+  await chargeDue(context, pass);
+  await dunDue(context, pass);
+  process.exit();
+}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RenewalStep } from '@/lib/billing/context';
@@ -7,13 +8,15 @@ import { tickDue } from '@/lib/billing/renewals/tick';
 import { fixedClock, systemClock } from '@/lib/clock';
 import type { Steps } from '@/scripts/crash/steps';
 import { testContext } from '../support/billing';
+import { bundle } from '../support/bundle';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/locks';
 import { createNaiveLoop } from '../support/naive-cron';
 import { type PaymentServer, startPaymentServer } from '../support/payments-api';
-import { runScript } from '../support/processes';
+import { runBundle } from '../support/processes';
 import { newRenewing, type Renewing } from '../support/renewing';
 import { providerEnvironment } from '../support/server';
-import { expectInvariants, one } from '../support/state';
+import { count, expectInvariants, one } from '../support/state';
 
 const rounds = Number(process.env.CRASH_ROUNDS ?? 3);
 const day = 86_400_000;
@@ -39,15 +42,20 @@ async function begunAMonthAgo(): Promise<Renewing & { subscriptionId: string }> 
   return { ...renewing, subscriptionId };
 }
 
-/** Works on what is due in a process of its own, as a worker does, until it ends or is killed. */
-function worker(steps?: Steps) {
-  return runScript('scripts/crash/renewals.ts', [], {
+/** Works on what is due in a process of its own, as a worker does, until it ends or is killed and Postgres has noticed. */
+async function worker(steps?: Steps) {
+  const name = `worker-${randomUUID()}`;
+  const { ended } = runBundle(await bundle('scripts/crash/renewals.ts'), [], {
     env: {
       ...providerEnvironment(),
       ...{ NODE_ENV: 'test', DATABASE_URL: database.url, PORT: new URL(server.origin).port },
-      ...(steps ? { STEPS: JSON.stringify(steps) } : {}),
+      ...{ PGAPPNAME: name, ...(steps ? { STEPS: JSON.stringify(steps) } : {}) },
     },
-  }).ended;
+  });
+  const how = await ended;
+  const connections = sql`select count(*) from pg_stat_activity where application_name = ${name}`;
+  await until(async () => (await count(database.db, connections)) === 0);
+  return how;
 }
 
 /** Another worker, once the lease of the dead one has ended. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defaultItems } from '@/lib/billing/catalog';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -92,15 +93,18 @@ describe('the address', () => {
 });
 
 describe('price ids', () => {
+  const [one = '', other = ''] = defaultItems.map(({ item }) => item);
+  const setting = (item: string) => `STRIPE_PRICE_${item.toUpperCase()}`;
+
   it('come from the environment, several for one item', async () => {
-    const { catalog } = await settingsWith({ ...off, STRIPE_PRICE_PACK_1000: 'price_new, price_old' });
-    expect(catalog.findByPrice('stripe', 'price_old')?.item).toBe('pack_1000');
-    expect(catalog.findPriceId('stripe', 'pack_1000')).toBe('price_new');
+    const { catalog } = await settingsWith({ ...off, [setting(one)]: 'price_new, price_old' });
+    expect(catalog.findByPrice('stripe', 'price_old')?.item).toBe(one);
+    expect(catalog.findPriceId('stripe', one)).toBe('price_new');
     expect(catalog.findByPrice('stripe', '')).toBeNull();
   });
 
   it('that two items share are refused', async () => {
-    const shared = { STRIPE_PRICE_PACK_1000: 'price_1', STRIPE_PRICE_PACK_5000: 'price_1' };
+    const shared = { [setting(one)]: 'price_1', [setting(other)]: 'price_1' };
     await expect(settingsWith({ ...off, ...shared })).rejects.toThrow(/price_1/);
   });
 });

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Database } from '@/db/client';
-import { createCatalog, defaultItems } from '@/lib/billing/catalog';
+import { createCatalog } from '@/lib/billing/catalog';
 import { grantLot } from '@/lib/billing/credits/ledger';
 import { spend } from '@/lib/billing/credits/spend';
 import { drain } from '@/lib/billing/drain';
 import { fixedClock } from '@/lib/clock';
 import { createIntent, createTeam, send, testContext, testPriceIds, testSettings } from '../support/billing';
+import { testItems } from '../support/catalog';
 import { expectSame } from './compare';
 import { readUnsettled } from './held';
 import type { Life } from './reference';
@@ -20,7 +21,7 @@ const prices: Record<PlanProvider, Record<string, readonly string[]>> = {
   paddle: { ...testPriceIds.paddle, pro_yearly: ['pri_01k4acme0005paddle00000000'] },
   lemonsqueezy: { ...testPriceIds.lemonsqueezy, pro_yearly: ['700004'] },
 };
-const settings = testSettings({ catalog: createCatalog(defaultItems, prices) });
+const settings = testSettings({ catalog: createCatalog(testItems, prices) });
 
 let scopes = 0;
 

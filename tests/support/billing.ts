@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@/db/client';
 import { billingCheckouts, teams } from '@/db/schema';
-import { type Catalog, createCatalog, defaultItems, type PriceIds } from '@/lib/billing/catalog';
+import { type Catalog, createCatalog, type PriceIds } from '@/lib/billing/catalog';
 import type { BillingContext } from '@/lib/billing/context';
 import type { ProviderName } from '@/lib/billing/events';
 import type { BillingSettings } from '@/lib/billing/settings';
 import { receiveWebhook, type WebhookAnswer } from '@/lib/billing/webhooks/receive';
 import { fixedClock, systemClock } from '@/lib/clock';
 import type { Log } from '@/lib/log';
+import { testItems } from './catalog';
 import { installedNames } from './installed';
 import { signDelivery } from './sign';
 
@@ -39,10 +40,10 @@ export const testPriceIds: PriceIds = {
     pack_1000: ['pri_01k4acme0003paddle00000000'],
   },
   lemonsqueezy: { pro_monthly: ['700001'], business_monthly: ['700002'], pack_1000: ['700003'] },
-  sandbox: Object.fromEntries(defaultItems.map(({ item }) => [item, [`sandbox_${item}`]])),
+  sandbox: Object.fromEntries(testItems.map(({ item }) => [item, [`sandbox_${item}`]])),
 };
 
-export const testCatalog: Catalog = createCatalog(defaultItems, testPriceIds);
+export const testCatalog: Catalog = createCatalog(testItems, testPriceIds);
 
 export function testSettings(changes: Partial<BillingSettings> = {}): BillingSettings {
   return {

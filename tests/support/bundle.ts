@@ -40,8 +40,14 @@ const ownPlaces: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       const place = JSON.stringify(pathToFileURL(path).href);
-      const contents = readFileSync(path, 'utf8').replaceAll('import.meta.url', place);
+      const contents = withTestItems(readFileSync(path, 'utf8').replaceAll('import.meta.url', place));
       return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
 };
+
+/** Processes of the tests sell what the tests sell, whatever the shop's catalog has. */
+function withTestItems(source: string): string {
+  const sold = "export { testItems as defaultItems } from '@/tests/support/catalog';";
+  return source.replace('export const defaultItems', `${sold}\nexport const itemsOfTheShop`);
+}

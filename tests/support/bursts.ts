@@ -8,7 +8,7 @@ export interface Own {
   teamId: string;
 }
 
-type PlanProvider = Exclude<ProviderName, 'sandbox'>;
+type PlanProvider = 'stripe' | 'lemonsqueezy' | 'polar' | 'paddle';
 
 /** What a provider sends for the first payment of a subscription and for its first renewal, in its own order. */
 export const bursts: Record<PlanProvider, { first: readonly string[]; renewal: readonly string[] }> = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { type CatalogItem, createCatalog, defaultItems, type Pack, type PriceIds } from '@/lib/billing/catalog';
+import { type CatalogItem, createCatalog, type Pack, type PriceIds } from '@/lib/billing/catalog';
 import { type Instant, type ProviderName, providerNames } from '@/lib/billing/events';
+import { testItems } from './catalog';
 import { installedNames } from './installed';
 import { amountMinor, type Sale, type SaleEvent } from './sales/sale';
 import { totalBasis, vocabularies } from './sales/tellers';
@@ -17,7 +18,7 @@ const priceIds: PriceIds = Object.fromEntries(
 
 /** The shop of the property tests: a pack that never ends, one of an odd size, and one that ends after thirty days. */
 export const marketCatalog = createCatalog(
-  [...soldPacks, ...defaultItems.filter(({ item }) => !soldPacks.some((sold) => sold.item === item))] as CatalogItem[],
+  [...soldPacks, ...testItems.filter(({ item }) => !soldPacks.some((sold) => sold.item === item))] as CatalogItem[],
   priceIds,
 );
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
-import { createCatalog, defaultItems, type Plan } from '@/lib/billing/catalog';
+import { createCatalog, type Plan } from '@/lib/billing/catalog';
 import { grantPeriodAllowance } from '@/lib/billing/credits/allowance';
 import { recordReversal } from '@/lib/billing/credits/reverse';
 import type { PaymentRefunded } from '@/lib/billing/events';
@@ -10,6 +10,7 @@ import { insertSubscription, type NewSubscription, type Subscription } from '@/l
 import type { Applying, Outcome } from '@/lib/billing/webhooks/outcome';
 import { fixedClock } from '@/lib/clock';
 import { createTeam, testContext, testPriceIds, testSettings } from './billing';
+import { testItems } from './catalog';
 import { rows } from './state';
 
 const keepsCredits: Plan = {
@@ -18,7 +19,7 @@ const keepsCredits: Plan = {
 };
 
 /** The shop's items, and a plan whose credits stay. */
-export const planCatalog = createCatalog([...defaultItems, keepsCredits], testPriceIds);
+export const planCatalog = createCatalog([...testItems, keepsCredits], testPriceIds);
 
 /** A team with a subscription, on a clock of its own, whose periods are paid by hand. */
 export async function subscribed(

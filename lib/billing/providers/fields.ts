@@ -37,6 +37,14 @@ export const positiveMinor = minor.nonnegative();
 /** How many of a thing were paid for: at least one. */
 export const quantity = z.number().int().positive();
 
+/** What is shown of a saved card, in Stripe's names, within what its columns hold. */
+export const cardFields = {
+  brand: id,
+  last4: id,
+  exp_month: z.int().min(1).max(12),
+  exp_year: z.int().min(1).max(9999),
+};
+
 /** Upper-case ISO 4217. */
 export const currency = z.string().regex(/^[A-Z]{3}$/);
 

@@ -1,9 +1,9 @@
-import type { ProviderName } from '@/lib/billing/events';
 import type { Own } from '../../support/bursts';
 import type { Happening } from '../happenings';
 
 export type { Own };
-export type PlanProvider = Exclude<ProviderName, 'sandbox'>;
+/** Whose subscriptions the model tells. A provider that is added need not be among them at first. */
+export type PlanProvider = 'stripe' | 'lemonsqueezy' | 'polar' | 'paddle';
 
 /** One event, as it is delivered. */
 export interface Told {

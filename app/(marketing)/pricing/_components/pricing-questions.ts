@@ -4,7 +4,7 @@ export const pricingQuestions: readonly Question[] = [
   {
     question: 'What happens to credits that I do not use?',
     answer:
-      'Those of a plan lapse when the next ones come. Those of a pack stay until they are spent. Spending always takes the ones first that lapse first.',
+      'Those of a plan lapse when the next ones come, and those of a pack stay until they are spent, unless the offer says otherwise. Spending always takes the ones first that lapse first.',
   },
   {
     question: 'Can I change the plan in the middle of a month?',

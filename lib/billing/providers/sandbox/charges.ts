@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ignored, told, unreadable } from '../content';
-import { currency, id, instant, positiveMinor, reference } from '../fields';
+import { cardFields, currency, id, instant, positiveMinor, reference } from '../fields';
 import { periodOfOwnCharge } from '../own-charge';
 import type { MessageContent } from '../provider';
 import { buyerOf } from './buyer';
@@ -23,10 +23,7 @@ const savedSchema = z.object({
     provider_setup_id: id,
     customer_id: id,
     payment_method_id: id,
-    brand: z.string(),
-    last4: z.string(),
-    exp_month: z.int(),
-    exp_year: z.int(),
+    ...cardFields,
   }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PaymentMethodSaved } from '../../events';
+import { cardFields } from '../fields';
 import { id, isRecord, metadata, optionalReference } from './fields';
 import { ignored, reader, told, unreadable } from './reading';
 
@@ -10,7 +11,7 @@ const fetchedIntent = z.object({
   payment_method: z.object({
     id,
     card: z
-      .object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() })
+      .object(cardFields)
       .nullish()
       .transform((value) => value ?? null),
   }),

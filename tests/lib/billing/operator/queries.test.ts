@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credits } from '@/db/schema';
-import { createCatalog, defaultItems } from '@/lib/billing/catalog';
+import { createCatalog } from '@/lib/billing/catalog';
 import { drain } from '@/lib/billing/drain';
 import { adjustCredits } from '@/lib/billing/operator/adjust-credits';
 import { listActions } from '@/lib/billing/operator/audit-queries';
@@ -16,6 +16,7 @@ import { getSubscriptionStory } from '@/lib/billing/operator/subscription-story'
 import { findTeams, getTeamStory } from '@/lib/billing/operator/team-story';
 import { fixedClock } from '@/lib/clock';
 import { createTeam, send, testContext, testSettings } from '../../../support/billing';
+import { testItems } from '../../../support/catalog';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
 import { type Life, newLife, subscriptionOf } from '../../../support/life';
 import { createPaidDelivery } from '../../../support/paid';
@@ -29,7 +30,7 @@ afterAll(() => database.drop());
 
 const by = { actorId: 'usr_operator', reason: 'Asked for by mail' };
 const context = () => testContext(database.db);
-const blind = () => testContext(database.db, { settings: testSettings({ catalog: createCatalog(defaultItems, {}) }) });
+const blind = () => testContext(database.db, { settings: testSettings({ catalog: createCatalog(testItems, {}) }) });
 const idOf = (body: Uint8Array): string => {
   const { id, event_id } = JSON.parse(new TextDecoder().decode(body));
   return id ?? event_id;

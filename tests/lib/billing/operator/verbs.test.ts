@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createCatalog, defaultItems } from '@/lib/billing/catalog';
+import { createCatalog } from '@/lib/billing/catalog';
 import { adjustCredits } from '@/lib/billing/operator/adjust-credits';
 import { assignTeam } from '@/lib/billing/operator/assign-team';
 import { dismiss } from '@/lib/billing/operator/dismiss';
@@ -10,6 +10,7 @@ import { replayByCode } from '@/lib/billing/operator/replay-by-code';
 import { resolveCase } from '@/lib/billing/operator/resolve-case';
 import { fixedClock } from '@/lib/clock';
 import { createIntent, createTeam, send, testContext, testPriceIds, testSettings } from '../../../support/billing';
+import { testItems } from '../../../support/catalog';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
 import { newLife, openCasesOf } from '../../../support/life';
 import { createPaidDelivery } from '../../../support/paid';
@@ -24,7 +25,7 @@ afterAll(() => database.drop());
 afterEach(() => expectInvariants(database.db));
 
 const by = { actorId: 'usr_operator', reason: 'The price was missing' };
-const blind = () => testContext(database.db, { settings: testSettings({ catalog: createCatalog(defaultItems, {}) }) });
+const blind = () => testContext(database.db, { settings: testSettings({ catalog: createCatalog(testItems, {}) }) });
 const context = () => testContext(database.db);
 const idOf = (body: Uint8Array): string => JSON.parse(new TextDecoder().decode(body)).id;
 const keyOf = (body: Uint8Array) => ({ provider: 'stripe' as const, eventId: idOf(body) });
@@ -113,7 +114,7 @@ describe('a replay', () => {
     expect(await replay(context(), { key: keyOf(body), by })).toMatchObject({ outcome: 'duplicate' });
     expect(await eventOf(body)).toEqual(before);
     expect(await balanceOf(database.db, life.teamId)).toBe(0);
-    const catalog = createCatalog(defaultItems, {
+    const catalog = createCatalog(testItems, {
       ...testPriceIds,
       stripe: { pro_monthly: [`price_new_${life.scope}`] },
     });

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { renewalClocks } from '@/db/schema';
-import { createCatalog, defaultItems } from '@/lib/billing/catalog';
+import { createCatalog } from '@/lib/billing/catalog';
 import { findClock } from '@/lib/billing/renewals/clocks';
 import { emptyPayloads } from '@/lib/billing/renewals/operations';
 import { restartClock } from '@/lib/billing/renewals/restart';
@@ -12,6 +12,7 @@ import { tickDue } from '@/lib/billing/renewals/tick';
 import { exportEvents } from '@/lib/billing/retention/export';
 import { prune } from '@/lib/billing/retention/prune';
 import { seedClocks } from '@/scripts/bench/renewals/seed';
+import { testItems } from '../../../support/catalog';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
 import { endAll, lost, newRenewing, type Renewing } from '../../../support/renewing';
 import { expectInvariants, one, rows } from '../../../support/state';
@@ -29,7 +30,7 @@ afterEach(async () => {
 const clockOf = (subscriptionId: string) => findClock(database.db, subscriptionId);
 const withoutPlans = (renewing: Renewing) => {
   const catalog = createCatalog(
-    defaultItems.filter(({ kind }) => kind === 'pack'),
+    testItems.filter(({ kind }) => kind === 'pack'),
     {},
   );
   return { ...renewing.context, settings: { ...renewing.context.settings, catalog } };
@@ -155,7 +156,7 @@ describe('the tick', () => {
     renewing.clock.set('2027-02-28T14:02:10Z');
     await renewing.tick();
     const dearer = createCatalog(
-      defaultItems.map((item) => ({ ...item, amountMinor: item.amountMinor * 2 })),
+      testItems.map((item) => ({ ...item, amountMinor: item.amountMinor * 2 })),
       {},
     );
     renewing.context.settings = { ...renewing.context.settings, catalog: dearer };

@@ -59,6 +59,21 @@ describe('a renewal that is declined', () => {
     ]);
   });
 
+  it('is tried on the days that were chosen, also behind the restriction, and recovers then', async () => {
+    const charging = await due(softly);
+    charging.context.settings.renewals.dunningDays = [2, 4, 10];
+    await charging.charge();
+    await passDays(charging, 9);
+    expect(keysSent(charging)).toEqual(['t1', 't2', 't3']);
+    expect(await charging.standing()).toMatchObject({ status: 'unpaid' });
+    expect((await getAccess(charging.context, charging.teamId)).level).toBe('restricted');
+    charging.ledger.rules.delete(charging.methodId);
+    await passDays(charging, 1);
+    expect(keysSent(charging)).toEqual(['t1', 't2', 't3', 't4']);
+    expect(await charging.standing()).toMatchObject({ status: 'active', has_ended: false, periods: 2 });
+    expect((await getAccess(charging.context, charging.teamId)).level).toBe('full');
+  });
+
   it('takes each step once, however often and by how many workers it is looked at', async () => {
     const charging = await due(forGood);
     await charging.charge();

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createCatalog, defaultItems } from '@/lib/billing/catalog';
+import { createCatalog } from '@/lib/billing/catalog';
 import type { ProviderName } from '@/lib/billing/events';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { createTeam, testPriceIds, testSettings } from '../../../support/billing';
+import { testItems } from '../../../support/catalog';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { type Life, messagesOf, newLife, openCasesOf, periodsOf, subscriptionOf } from '../../../support/life';
 import { balanceOf, count, expectInvariants, one, rows } from '../../../support/state';
@@ -229,7 +230,7 @@ describe('a renewal that fails first', () => {
 
 describe('a change to a yearly plan in the middle of a month', () => {
   const settings = testSettings({
-    catalog: createCatalog(defaultItems, {
+    catalog: createCatalog(testItems, {
       ...testPriceIds,
       stripe: { ...testPriceIds.stripe, pro_yearly: ['price_1SProYearly00000000001'] },
     }),

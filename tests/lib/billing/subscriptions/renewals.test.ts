@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptionBillingPeriods } from '@/db/schema';
-import { createCatalog, defaultItems } from '@/lib/billing/catalog';
+import { createCatalog } from '@/lib/billing/catalog';
 import { drain } from '@/lib/billing/drain';
 import { fixedClock } from '@/lib/clock';
 import { createBarrier, openAll, together } from '../../../support/barrier';
 import { send, testPriceIds, testSettings } from '../../../support/billing';
+import { testItems } from '../../../support/catalog';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
 import { type Life, messagesOf, newLife, openCasesOf, periodsOf, subscriptionOf } from '../../../support/life';
 import { balanceOf, count, expectInvariants, one, rows } from '../../../support/state';
@@ -399,7 +400,7 @@ describe('a price that the catalog does not know', () => {
     expect(await subscriptionOf(database.db, life.teamId)).toMatchObject({ plan: 'pro_monthly', revision: 2 });
     expect(await balanceOf(database.db, life.teamId)).toBe(1000);
     expect(await openCasesOf(database.db, life.teamId)).toEqual(['unknown_price']);
-    const catalog = createCatalog(defaultItems, {
+    const catalog = createCatalog(testItems, {
       ...testPriceIds,
       stripe: { business_monthly: [`price_new_${life.scope}`] },
     });

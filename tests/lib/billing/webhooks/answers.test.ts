@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { creditPurchases } from '@/db/schema';
-import { createCatalog, defaultItems } from '@/lib/billing/catalog';
+import { createCatalog } from '@/lib/billing/catalog';
 import type { BillingContext } from '@/lib/billing/context';
 import { drain } from '@/lib/billing/drain';
 import { receiveWebhook } from '@/lib/billing/webhooks/receive';
@@ -16,6 +16,7 @@ import {
   testSecrets,
   testSettings,
 } from '../../../support/billing';
+import { testItems } from '../../../support/catalog';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
 import { changeFixture, readFixture } from '../../../support/fixtures';
 import { stripePurchase } from '../../../support/purchases';
@@ -421,14 +422,14 @@ describe('waiting and waking', () => {
       'data.customer_id': `ctm_${checkoutId}`,
       'data.custom_data': { checkout_id: checkoutId },
     });
-    const blind = testSettings({ catalog: createCatalog(defaultItems, {}) });
+    const blind = testSettings({ catalog: createCatalog(testItems, {}) });
     expect((await send(testContext(database.db, { settings: blind }), { provider: 'paddle', body })).status).toBe(
       'parked',
     );
     expect(await casesOf(`evt_${checkoutId}`)).toMatchObject([
       { kind: 'unknown_price', state: 'open', remote: { amountMinor: 4900 } },
     ]);
-    const mapped = testSettings({ catalog: createCatalog(defaultItems, testPriceIds) });
+    const mapped = testSettings({ catalog: createCatalog(testItems, testPriceIds) });
     expect((await send(testContext(database.db, { settings: mapped }), { provider: 'paddle', body })).status).toBe(
       'applied',
     );

@@ -104,6 +104,9 @@ describe('a sandbox message that cannot be right', () => {
     ['subscription.updated', 'data.status', 'asleep'],
     ['subscription.updated', 'data.items', []],
     ['checkout.completed', 'data.subscription_id', null],
+    ['payment_method.saved', 'data.exp_month', -1],
+    ['payment_method.saved', 'data.exp_year', 1e9],
+    ['payment_method.saved', 'data.brand', ''],
   ])('%s with %s %s is for a person', (name, path, value) => {
     expect(contentOf(name, { [path]: value })).toEqual({ kind: 'unreadable', reason: path });
   });
