@@ -15,15 +15,21 @@ export interface Account {
 
 /**
  * How providers know a team, what counts most first: the customer of its live subscription, those of earlier ones, then
- * whoever else paid, the newest first. Dead customers are left out.
+ * whoever else paid, the newest first. Dead customers are left out. `first`: a subscription of the team that counts
+ * before all others.
  */
-export async function listAccounts({ database }: BillingContext, teamId: string): Promise<Account[]> {
+export async function listAccounts(
+  { database }: BillingContext,
+  teamId: string,
+  first: string | null = null,
+): Promise<Account[]> {
   const [subscriptions, customers] = await Promise.all([
     listSubscriptions(database, teamId),
     listTeamCustomers(database, teamId),
   ]);
   const newest = subscriptions.toReversed();
   const all = [
+    ...newest.filter(({ id }) => id === first),
     ...newest.filter(({ status, isCurrent }) => isCurrent && isLive(status)),
     ...newest.filter(({ status }) => isLive(status)),
     ...newest,
