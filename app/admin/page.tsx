@@ -20,7 +20,7 @@ export default async function OverviewPage() {
   return (
     <>
       <PageHeader title="Overview" description="What arrived in the last day, and what waits for somebody now." />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <Stats overview={overview} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Section title="Deliveries, hour by hour">

@@ -46,6 +46,7 @@ export const teamCaseChecks: Check[] = [
       assert.equal(await readBalanceOf(shop, teamId), 6000);
       await page.goto(`${shop.app.url}/subscription`);
       const both = page.getByRole('navigation', { name: 'Subscriptions' }).getByRole('link');
+      await both.first().waitFor();
       assert.equal(await both.count(), 2);
       await markOperator(shop.database, userId, true);
       await page.goto(`${shop.app.url}/admin/teams/${teamId}`);

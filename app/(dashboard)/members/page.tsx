@@ -22,7 +22,7 @@ export default async function MembersPage() {
     <>
       <PageHeader title="Members" description="Who works in this team, and what each may do." />
       <div className={mayManage ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]' : ''}>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <Card aria-label="Members">
             <MembersTable members={members} ownUserId={userId} mayManage={mayManage} />
           </Card>

@@ -14,7 +14,7 @@ export default async function HelpPage() {
         title="Runbook"
         description="Each kind of case and each code of an error: what it means, what to do, and how to see that it is mended."
       />
-      <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8">
         <Sections title="Kinds of cases" help={caseHelp} />
         <Sections title="Codes of errors" help={codeHelp} />
       </div>

@@ -36,7 +36,7 @@ export default async function RenewalsPage({ searchParams }: { searchParams: Pro
         title="Renewals"
         description="Subscriptions that we renew ourselves: a clock says when a cycle begins, a charge takes its payment."
       />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <RenewalStats figures={figures} />
         {halted.length > 0 ? (
           <Section title="Halted clocks">

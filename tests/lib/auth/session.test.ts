@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessions, teamMembers, teams, users } from '@/db/schema';
 import { startDemo } from '@/lib/auth/demo';
@@ -83,9 +83,9 @@ describe('the team of a session', () => {
     await database.db.delete(teamMembers).where(eq(teamMembers.userId, session.userId));
     let asking: ReturnType<typeof browser.session>[] = [];
     await database.db.transaction(async (tx) => {
-      await tx.select().from(users).where(eq(users.id, session.userId)).for('update');
+      await tx.execute(sql`lock table teams in share mode`);
       asking = Array.from({ length: 5 }, () => browser.session());
-      // All of them have seen that there is no team before the first can make one.
+      // No team can be made before all of them stand: at the user's row, or, were that not locked, with a team each in hand.
       await until(async () => (await countWaiting(database.db)) === 5);
     });
     const found = await Promise.all(asking);

@@ -34,7 +34,7 @@ export default async function OperationsPage({ searchParams }: { searchParams: P
         description="What whoever runs the product sees of your team: every webhook, what became of it, and what needs a person. Of other teams there is nothing here."
       />
       <LabTabs current="/lab/operations" />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {cases.length > 0 ? (
           <Section title="Open cases">
             <OwnCases cases={cases} />

@@ -36,7 +36,7 @@ export default async function CasePage({ params }: { params: Promise<{ id: strin
         }
         actions={found.state === 'open' ? <Resolve caseId={id} /> : null}
       />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <WhatItMeans kind={found.kind} />
         <Section title="What both sides say">
           <BothSides values={found.values} />

@@ -36,7 +36,7 @@ export default async function OperationPage({ params }: { params: Promise<{ id: 
           </span>
         }
       />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <HowItStands story={story} />
         <Section title="Every time it was sent or looked up">
           {attempts.length > 0 ? <AttemptsTable attempts={attempts} /> : <Nothing>It was not sent yet.</Nothing>}

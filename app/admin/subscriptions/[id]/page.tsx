@@ -35,7 +35,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
           </span>
         }
       />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <HowItStands story={story} />
         <Section title="From receipt to period to message">
           <Chains chains={story.chains} />

@@ -28,7 +28,7 @@ export default async function TeamPage({ params }: { params: Promise<{ id: strin
   return (
     <>
       <PageHeader title={story.name} description={<CopyableId id={teamId} label="team id" />} />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {story.cases.length > 0 ? (
           <Section title="Open cases">
             <CasesTable caption="The team’s open cases" cases={story.cases} />

@@ -50,7 +50,7 @@ export default async function OwnEventPage({ params }: { params: Promise<{ event
           </OperatorForm>
         }
       />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <HowItWent story={story} />
         <WhatChanged story={story} />
         <EventBody body={story.body} sha256={story.bodySha256} />

@@ -37,7 +37,7 @@ export default async function EventPage({ params }: { params: Promise<{ provider
         }
         actions={<EventButtons story={story} />}
       />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <Verdict story={story} />
         <EventFacts story={story} />
         {story.cases.length > 0 ? (
