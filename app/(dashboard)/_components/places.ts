@@ -23,7 +23,10 @@ const main: Guarded[] = [
 ];
 
 const ofTeam: Guarded[] = [
-  { href: '/settings', label: 'Settings', keywords: ['notices', 'e-mail', 'team', 'account'], needs: 'team.view' },
+  {
+    ...{ href: '/settings', label: 'Settings', needs: 'team.view' },
+    keywords: ['notices', 'e-mail', 'team', 'account', 'password', 'security'],
+  },
   { href: '/members', label: 'Members', keywords: ['invite', 'roles', 'people'], needs: 'team.view' },
   { href: '/api-keys', label: 'API keys', keywords: ['token', 'server', 'http'], needs: 'apiKeys.manage' },
 ];
