@@ -37,7 +37,7 @@ async function act(hosted: HostedRequest): Promise<string | null> {
   try {
     const { httpStatus } = await actOnHostedCheckout(hosted);
     if (httpStatus === 200) return null;
-    return `The webhook endpoint ${httpStatus === null ? 'did not answer' : `answered ${httpStatus}`}, so nothing was paid. Try again.`;
+    return `The webhook endpoint ${httpStatus === null || httpStatus === 0 ? 'did not answer' : `answered ${httpStatus}`}, so nothing was paid. Try again.`;
   } catch (error) {
     if (!(error instanceof BillingError)) throw error;
     if (error.code === 'too_many_lab_actions' || error.code === 'demo_is_full') return error.message;
