@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import type { Database, Queryable } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { rateLimits } from '@/db/schema';
 import { type Clock, systemClock } from './clock';
@@ -31,7 +31,7 @@ export function consume(key: string, limit: number, windowSeconds: number): Prom
 
 /** As `consume`, on a database and by a clock of the caller's. */
 export async function consumeFrom(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock }: { database: Queryable; clock: Clock },
   { key, limit, windowSeconds }: Limit,
 ): Promise<Consumed> {
   const window = windowSeconds * 1000;

@@ -19,6 +19,9 @@ export interface ApiCall {
   params: Readonly<Record<string, string>>;
 }
 
+/** With all keys of its team together. */
+const demoRequestsADay = 2000;
+
 export interface ApiAnswer {
   httpStatus: number;
   headers: Record<string, string>;
@@ -60,8 +63,22 @@ async function admit(call: ApiCall, headers: Record<string, string>): Promise<Ap
   headers['ratelimit-limit'] = String(limit);
   headers['ratelimit-remaining'] = String(use.remaining);
   headers['ratelimit-reset'] = String(seconds);
-  if (use.allowed) return caller;
-  throw new ApiProblem('rate_limited', `Try again in ${seconds} s.`, { headers: { 'retry-after': String(seconds) } });
+  if (!use.allowed) throw rateLimited(use);
+  if (caller.isDemo) await admitDemo(caller);
+  return caller;
+}
+
+/** Strangers play with a demo, and what they write is kept for its day. */
+async function admitDemo({ teamId }: ApiCaller): Promise<void> {
+  const use = await consume(`api-demo:${teamId}`, demoRequestsADay, 86_400);
+  if (!use.allowed) throw rateLimited(use, `A demo makes ${demoRequestsADay} requests a day.`);
+}
+
+function rateLimited(use: Consumed, why = ''): ApiProblem {
+  const seconds = secondsUntil(use);
+  return new ApiProblem('rate_limited', `${why} Try again in ${seconds} s.`.trim(), {
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
 interface Performing {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ApiCaller, ApiScope } from '../auth/api-keys';
-import { captureHold, getCredits, type Hold, holdCredits, releaseHold, spendCredits } from '../billing';
+import { BillingError, captureHold, getCredits, type Hold, holdCredits, releaseHold, spendCredits } from '../billing';
 import { answers, bodies } from './shapes';
 
 export type OperationName = 'getCredits' | 'spendCredits' | 'createHold' | 'captureHold' | 'releaseHold';
@@ -101,7 +101,11 @@ const identity = ({ keyId }: ApiCaller, idempotencyKey: string) => ({
   actor: `api_key:${keyId}`,
 });
 
-const holdOf = ({ teamId }: ApiCaller, { id = '' }: Calling['params']) => ({ teamId, holdId: id });
+/** What no id can be is not looked up: Postgres refuses some of it. */
+function holdOf({ teamId }: ApiCaller, { id = '' }: Calling['params']) {
+  if (!/^[\x21-\x7e]{1,100}$/.test(id)) throw BillingError.holdNotFound(id);
+  return { teamId, holdId: id };
+}
 
 function holdView({ id, state, credits, captured, expiresAt }: Hold) {
   return { id, state, credits, captured, expiresAt: expiresAt.toISOString() };

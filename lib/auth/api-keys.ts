@@ -38,6 +38,8 @@ export interface ApiCaller {
   keyId: string;
   teamId: string;
   scopes: readonly ApiScope[];
+  /** The team is a visitor's, and goes with the day. */
+  isDemo: boolean;
 }
 
 type ApiKeyRow = typeof apiKeys.$inferSelect;
@@ -89,14 +91,15 @@ export async function findApiCaller(database: Database, secret: string, at: Date
   if (!/^pk_[\w-]{43}$/.test(secret)) return null;
   const hash = hashOf(secret);
   const [row] = await database
-    .select({ key: apiKeys })
+    .select({ key: apiKeys, demoUntil: teams.demoUntil })
     .from(apiKeys)
     .innerJoin(teams, and(eq(teams.id, apiKeys.teamId), isNull(teams.deletedAt)))
     .where(eq(apiKeys.hash, hash));
   if (!row || !timingSafeEqual(Buffer.from(row.key.hash), Buffer.from(hash))) return null;
   if (stateOf(row.key, at) !== 'active') return null;
   await noteUse(database, row.key, at);
-  return { keyId: row.key.id, teamId: row.key.teamId, scopes: row.key.scopes };
+  const { id: keyId, teamId, scopes } = row.key;
+  return { keyId, teamId, scopes, isDemo: row.demoUntil !== null };
 }
 
 /** Once a minute at most, so that a busy key is not a busy row. */

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 import { BillingError, forgetTeam } from '../billing';
-import { deleteTeam, listSolelyOwnedTeams, TeamError } from '../teams';
+import { deleteTeam, leaveTeams, listSolelyOwnedTeams, TeamError } from '../teams';
 
 /** What an account that is deleted does to teams. */
 export interface TeamEnds {
@@ -9,13 +9,15 @@ export interface TeamEnds {
   deleteTeam(actor: { userId: string; teamId: string }): Promise<void>;
   /** Empties what providers sent about it. */
   forgetTeam(teamId: string): Promise<unknown>;
+  /** Leaves the teams that go on without the user. Throws where one would have no owner then. */
+  leaveTeams(userId: string): Promise<void>;
 }
 
-export const teamEnds: TeamEnds = { listSolelyOwned: listSolelyOwnedTeams, deleteTeam, forgetTeam };
+export const teamEnds: TeamEnds = { listSolelyOwned: listSolelyOwnedTeams, deleteTeam, forgetTeam, leaveTeams };
 
 /**
- * Deletes the teams that end with an account: those with nobody else in them. Refuses, with a sentence for its owner,
- * while others would be left without an owner, or where a subscription could not be canceled.
+ * Deletes the teams that end with an account: those with nobody else in them; and leaves the others. Refuses, with a
+ * sentence for its owner, while others would be left without an owner, or where a subscription could not be canceled.
  */
 export async function endTeams(ends: TeamEnds, userId: string): Promise<void> {
   const teams = await ends.listSolelyOwned(userId);
@@ -27,6 +29,10 @@ export async function endTeams(ends: TeamEnds, userId: string): Promise<void> {
     });
     await ends.forgetTeam(teamId);
   }
+  // One after the other under the team's lock: of two owners whose accounts end at once, the second one hears of the first.
+  await ends.leaveTeams(userId).catch((error: unknown) => {
+    throw error instanceof TeamError ? refusal('TEAM_NEEDS_OWNER') : error;
+  });
 }
 
 function refusal(code: string): APIError {

@@ -25,7 +25,8 @@ export function createAuth(context: AuthContext) {
     database: drizzleAdapter(context.database, { provider: 'pg', schema: tables, transaction: true }),
     telemetry: { enabled: false },
     logger: loggerOf(context),
-    onAPIError: { onError: reporterOf(context) },
+    // Where a browser ends up that comes back from another site too late: the library has a page for it, and we do not.
+    onAPIError: { onError: reporterOf(context), errorURL: `${settings.appUrl}/sign-in?notice=refused` },
     user: {
       modelName: 'users',
       changeEmail: { enabled: true, sendChangeEmailConfirmation: mails.changeEmail },

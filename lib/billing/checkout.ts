@@ -2,6 +2,7 @@ import { type Claim, claimPage, requireTeam, writeIntent } from './checkouts/cla
 import { type CheckoutStart, type Order, planOrder, sellingTo } from './checkouts/order';
 import type { BillingContext } from './context';
 import { findBuyerEmail, listAccounts } from './customers/of-team';
+import { maySeeCustomer } from './customers/shared';
 import { markCustomerDead } from './customers/store';
 import { BillingError } from './errors';
 import type { ProviderName } from './events';
@@ -87,8 +88,10 @@ function isProvider({ settings }: BillingContext, name: string): name is Provide
 /** A customer that the provider no longer knows is replaced, once, by whoever pays on the page. */
 async function openPage(context: BillingContext, seller: ProviderSeller, order: Order): Promise<HostedCheckout> {
   const { id: checkoutId, teamId, userId, kind, providerPriceId, quantity } = order;
-  const [email, accounts] = await Promise.all([findBuyerEmail(context, userId), listAccounts(context, teamId)]);
-  const providerCustomerId = accounts.find(({ provider }) => provider === seller.name)?.providerCustomerId ?? null;
+  const [email, providerCustomerId] = await Promise.all([
+    findBuyerEmail(context, userId),
+    findCustomer(context, seller, order),
+  ]);
   const buyer = { checkoutId, teamId, userId, email };
   const request: CheckoutRequest = { ...buyer, kind, providerPriceId, quantity, providerCustomerId };
   try {
@@ -99,6 +102,17 @@ async function openPage(context: BillingContext, seller: ProviderSeller, order: 
     await markCustomerDead(database, { provider: seller.name, providerCustomerId, at: clock.now() });
     return seller.openCheckout({ ...request, providerCustomerId: null });
   }
+}
+
+/** Whom the page is opened for. Null: a new customer, since it may show what is known of one. */
+async function findCustomer(
+  context: BillingContext,
+  { name }: ProviderSeller,
+  asker: Pick<Order, 'teamId' | 'userId'>,
+): Promise<string | null> {
+  const account = (await listAccounts(context, asker.teamId)).find(({ provider }) => provider === name);
+  const isTheirs = account !== undefined && (await maySeeCustomer(context.database, account, asker));
+  return isTheirs ? account.providerCustomerId : null;
 }
 
 async function attach(

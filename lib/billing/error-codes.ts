@@ -16,6 +16,7 @@ export type BillingErrorCode =
   | 'checkout_in_progress'
   | 'live_subscription'
   | 'no_billing_account'
+  | 'shared_billing_account'
   | 'invoice_not_found'
   | 'document_unavailable'
   | 'provider_unavailable'

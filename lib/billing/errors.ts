@@ -86,6 +86,12 @@ export class BillingError extends Error {
     return new BillingError('no_billing_account', `No provider knows team ${teamId} as a customer.`, { teamId });
   }
 
+  static sharedBillingAccount(teamId: string) {
+    return new BillingError('shared_billing_account', `The customer of team ${teamId} pays for another team as well.`, {
+      teamId,
+    });
+  }
+
   static invoiceNotFound(invoiceId: string) {
     return new BillingError('invoice_not_found', `There is no payment ${invoiceId}.`, { invoiceId });
   }

@@ -83,6 +83,8 @@ export interface SubscriptionState {
   status: SubscriptionStatus;
   /** `period` where the items have intervals of their own. */
   items: { providerPriceId: string; quantity: number; period?: Period }[];
+  /** The price of the plan that was chosen for the next period, where the provider tells it (Polar). */
+  nextPriceId?: string;
   /** The period as the provider tells it, paid or not; the first item's where they differ. */
   providerPeriodStart: Instant | null;
   providerPeriodEnd: Instant | null;

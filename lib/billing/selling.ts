@@ -5,6 +5,7 @@ import * as orders from './checkouts/order';
 import * as payPages from './checkouts/pay-page';
 import * as checkoutViews from './checkouts/view';
 import { billingContext } from './context';
+import type { Asker } from './customers/shared';
 import type { ProviderName } from './events';
 import * as documents from './invoices/document';
 import * as invoices from './invoices/list';
@@ -64,11 +65,11 @@ export function getPayPage(transactionId: string): Promise<payPages.PayPage> {
 
 /**
  * Opens the page where a team manages cards, invoices and its subscription with the provider that it has, or with that of
- * one of its subscriptions; send the buyer to `url` at once. Throws `no_billing_account`, `provider_unavailable`,
- * `provider_refused`.
+ * one of its subscriptions; send the buyer to `url` at once. Throws `no_billing_account`, `shared_billing_account`,
+ * `provider_unavailable`, `provider_refused`.
  */
-export function openPortal(teamId: string, subscriptionId: string | null = null): Promise<{ url: string }> {
-  return portals.openPortal(billingContext(), teamId, subscriptionId);
+export function openPortal(asker: Asker, subscriptionId: string | null = null): Promise<{ url: string }> {
+  return portals.openPortal(billingContext(), asker, subscriptionId);
 }
 
 /**
@@ -86,8 +87,8 @@ export function listInvoices(request: invoices.InvoiceRequest): Promise<invoices
 
 /**
  * Where the provider shows the invoice or receipt of a payment, as `listInvoices` names it. Throws `invoice_not_found`,
- * `document_unavailable`, `no_billing_account`, `provider_unavailable`, `provider_refused`, `checkout_unavailable`.
+ * `document_unavailable`, `no_billing_account`, `shared_billing_account`, `provider_unavailable`, `provider_refused`, `checkout_unavailable`.
  */
-export function findInvoiceUrl(of: { teamId: string; invoiceId: string }): Promise<string> {
+export function findInvoiceUrl(of: Asker & { invoiceId: string }): Promise<string> {
   return documents.findInvoiceUrl(billingContext(), of);
 }

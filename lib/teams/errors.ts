@@ -77,7 +77,10 @@ export class TeamError extends Error {
   }
 
   static tooManyInvitations(limit: number) {
-    return new TeamError('too_many_invitations', `A team can send ${limit} invitations a day. Try again tomorrow.`);
+    return new TeamError(
+      'too_many_invitations',
+      `A team can send ${limit} invitations a day, and so can a person. Try again tomorrow.`,
+    );
   }
 
   static liveSubscription() {

@@ -59,6 +59,11 @@ export function leaveTeam(actor: Actor): Promise<void> {
   return leaving.leave(teamsContext(), actor);
 }
 
+/** Takes a user whose account ends out of every team. Throws `last_owner`. */
+export function leaveTeams(userId: string): Promise<void> {
+  return leaving.leaveAll(teamsContext(), userId);
+}
+
 /** Takes somebody out of the team. Throws `last_owner`, `member_not_found`, `not_allowed`. */
 export function removeMember(actor: Actor, userId: string): Promise<void> {
   return removing.removeMember(teamsContext(), actor, userId);

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { Transaction } from '@/db/client';
 import { teamMembers, users } from '@/db/schema';
 import type { Role } from '../auth/permissions';
+import { consumeFrom } from '../rate-limit';
 import { lockTeamFor, requireAccount } from './authorize';
 import type { Actor, TeamsContext } from './context';
 import { TeamError } from './errors';
 import { countInvitations, insertInvitation, withdrawInvitationsTo } from './invitations';
 
 const invitationDays = 7;
-/** What keeps a team from being used to mail strangers. */
+/** What keeps a team from being used to mail strangers, and whoever makes one team after the other. */
 export const invitationsADay = 30;
 
 const dayMs = 86_400_000;
@@ -41,7 +42,9 @@ export async function invite(
     requireAccount(inviter);
     if (await isMember(tx, actor.teamId, email)) throw TeamError.alreadyMember();
     const sent = await countInvitations(tx, actor.teamId, new Date(at.getTime() - dayMs));
-    if (sent >= invitationsADay) throw TeamError.tooManyInvitations(invitationsADay);
+    const own = { key: `invite:${actor.userId}`, limit: invitationsADay, windowSeconds: dayMs / 1000 };
+    if (sent >= invitationsADay || !(await consumeFrom({ database: tx, clock }, own)).allowed)
+      throw TeamError.tooManyInvitations(invitationsADay);
     await withdrawInvitationsTo(tx, { teamId: actor.teamId, email });
     const { userId: inviterId, userName: inviterName, teamId, teamName } = inviter;
     const invitationId = await insertInvitation(tx, { teamId, email, role, inviterId, expiresAt, createdAt: at });

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createCatalog, defaultItems } from '@/lib/billing/catalog';
 import { grantLot } from '@/lib/billing/credits/ledger';
 import { spend } from '@/lib/billing/credits/spend';
 import { drain } from '@/lib/billing/drain';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { fixedClock } from '@/lib/clock';
+import { testPriceIds, testSettings } from '../support/billing';
 import { bursts } from '../support/bursts';
 import { request } from '../support/credits';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -155,6 +157,35 @@ describe('credits of a plan', () => {
         }),
       ).toBe('applied');
     expect(await balanceOf(database.db, life.teamId)).toBe(700);
+  });
+
+  it('of a year are given month by month, once, however often its payment is told in between', async () => {
+    const price = 'price_1SProYearly00000000001';
+    const catalog = createCatalog(defaultItems, { ...testPriceIds, stripe: { pro_yearly: [price] } });
+    const clock = fixedClock('2027-01-31T10:00:30Z');
+    const life = await newLife(database.db, 'stripe', { clock, settings: testSettings({ catalog }) });
+    const line = 'data.object.lines.data.0';
+    const paid = (id: string) =>
+      life.tell('invoice.paid.subscription_create', {
+        id: `evt_${life.teamId}_${id}`,
+        [`${line}.pricing.price_details.price`]: price,
+        [`${line}.period`]: { start: seconds('2027-01-31T10:00:00Z'), end: seconds('2028-01-31T10:00:00Z') },
+        'data.object.status_transitions.paid_at': seconds('2027-01-31T10:00:02Z'),
+      });
+    const lotsAt = async (at: string) => {
+      clock.set(at);
+      await Promise.all([1, 2].map(() => drain(life.context, { budgetMs: 60_000 })));
+      expect([await paid('first'), await paid(at)]).toEqual(['duplicate', 'duplicate']);
+      await drain(life.context, { budgetMs: 60_000 });
+      return count(database.db, sql`select count(*) from credit_grants where team_id = ${life.teamId}`);
+    };
+    expect(await paid('first')).toBe('applied');
+    expect(await lotsAt('2027-02-28T09:59:59Z')).toBe(1);
+    expect(await lotsAt('2027-02-28T10:00:00Z')).toBe(2);
+    // Three months in which nobody worked.
+    expect(await lotsAt('2027-05-31T10:00:00Z')).toBe(5);
+    expect(await balanceOf(database.db, life.teamId)).toBe(1000);
+    expect(await lotsAt('2028-01-31T09:59:59Z')).toBe(12);
   });
 
   it('are renewed and end without touching bought ones, also when a renewal fails', async () => {

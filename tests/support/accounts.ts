@@ -21,7 +21,7 @@ function testAuthSettings(changes: Partial<AuthSettings> = {}): AuthSettings {
 let browsers = 0;
 
 const refuse = () => Promise.reject(new Error('No account is to be deleted here.'));
-const unwanted: TeamEnds = { listSolelyOwned: refuse, deleteTeam: refuse, forgetTeam: refuse };
+const unwanted: TeamEnds = { listSolelyOwned: refuse, deleteTeam: refuse, forgetTeam: refuse, leaveTeams: refuse };
 
 /** The library on a test's database; the mails that it would send, the newest last. */
 export function createAccounts(database: Database, changes: Partial<AuthSettings> = {}, teamEnds: TeamEnds = unwanted) {

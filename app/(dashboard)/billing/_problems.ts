@@ -3,6 +3,7 @@ import { BillingError, type BillingErrorCode } from '@/lib/billing';
 /** Why a page of the provider's could not be opened. */
 export const problems = [
   'no_billing_account',
+  'shared_billing_account',
   'document_unavailable',
   'provider_unavailable',
   'provider_refused',

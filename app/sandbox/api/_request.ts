@@ -1,5 +1,6 @@
 import { after } from 'next/server';
 import type { Afterwards, ApiAnswer, ApiRequest } from '@/lib/billing/lab';
+import { readBytes } from '../../api/_read-bytes';
 
 const mostBytes = 64 * 1024;
 
@@ -19,11 +20,10 @@ export function respond({ httpStatus, headers, body }: ApiAnswer): Response {
 export const afterwards: Afterwards = (work) => after(work);
 
 async function readBody(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) return undefined;
-  const text = await request.text();
-  if (text.length > mostBytes) return undefined;
+  const bytes = await readBytes(request, mostBytes);
+  if (bytes === null) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }

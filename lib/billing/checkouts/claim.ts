@@ -68,12 +68,13 @@ export async function writeIntent(
   await wakeWaiting(tx, [keys.checkout(intent.id)], at);
 }
 
-/** Throws `unknown_team` for one that is not there, or was deleted. */
+/** Holds a team until the transaction ends, so that it is not deleted meanwhile. Throws `unknown_team` where it was. */
 export async function requireTeam(tx: Transaction, teamId: string): Promise<void> {
   const [team] = await tx
     .select({ id: teams.id })
     .from(teams)
-    .where(and(eq(teams.id, teamId), isNull(teams.deletedAt)));
+    .where(and(eq(teams.id, teamId), isNull(teams.deletedAt)))
+    .for('key share');
   if (!team) throw BillingError.unknownTeam(teamId);
 }
 

@@ -3,7 +3,7 @@ import { users } from '@/db/schema';
 import type { BillingContext } from '../context';
 import { type ProviderName, providerNames } from '../events';
 import { isLive } from '../subscriptions/state';
-import { listSubscriptions } from '../subscriptions/store';
+import { listSubscriptions, type Subscription } from '../subscriptions/store';
 import { listTeamCustomers } from './store';
 
 /** What a provider knows a team by: a customer, and the subscription that it has with them. */
@@ -27,7 +27,7 @@ export async function listAccounts(
     listSubscriptions(database, teamId),
     listTeamCustomers(database, teamId),
   ]);
-  const newest = subscriptions.toReversed();
+  const newest = subscriptions.toReversed().map(asAccount);
   const all = [
     ...newest.filter(({ id }) => id === first),
     ...newest.filter(({ status, isCurrent }) => isCurrent && isLive(status)),
@@ -43,6 +43,12 @@ export async function listAccounts(
     seen.add(keyOf(one));
     return [{ provider, providerCustomerId, providerSubscriptionId }];
   });
+}
+
+/** The provider does not know a subscription that we renew. */
+function asAccount({ id, provider, providerCustomerId, status, isCurrent, clockOwner, ...of }: Subscription) {
+  const providerSubscriptionId = clockOwner === 'us' ? null : of.providerSubscriptionId;
+  return { id, provider, providerCustomerId, providerSubscriptionId, status, isCurrent };
 }
 
 function keyOf({ provider, providerCustomerId }: { provider: string; providerCustomerId: string | null }): string {

@@ -6,6 +6,7 @@ import {
   subscriptionTransitionAudits as transitions,
 } from '@/db/schema';
 import type { BillingContext } from '../context';
+import type { Asker } from '../customers/shared';
 import { BillingError } from '../errors';
 import { providerNames } from '../events';
 import { openPortal } from '../portal';
@@ -25,8 +26,9 @@ interface Charged {
  */
 export async function findInvoiceUrl(
   context: BillingContext,
-  { teamId, invoiceId }: { teamId: string; invoiceId: string },
+  { invoiceId, ...asker }: Asker & { invoiceId: string },
 ): Promise<string> {
+  const { teamId } = asker;
   const charged = await findCharged(context, teamId, invoiceId);
   const provider = providerNames.find((name) => name === charged?.provider);
   if (!charged || !provider) throw BillingError.invoiceNotFound(invoiceId);
@@ -35,7 +37,7 @@ export async function findInvoiceUrl(
     throw asBillingError(context, error);
   });
   if (url !== null && isOn(seller.documentHosts, url)) return url;
-  if (charged.request.of === 'open') return (await openPortal(context, teamId)).url;
+  if (charged.request.of === 'open') return (await openPortal(context, asker)).url;
   throw BillingError.documentUnavailable(invoiceId);
 }
 

@@ -90,8 +90,15 @@ export function getCardSetup(of: { teamId: string; id: string }) {
 }
 
 /** Saves a test card on that page. Returns how our endpoint answered its webhook. Throws `setup_not_found`. */
-export function saveTestCard(request: { teamId: string; id: string; behaviour: CardBehaviour }) {
-  return cards.saveCard(labContext(), request);
+export async function saveTestCard(request: { teamId: string; id: string; behaviour: CardBehaviour }) {
+  const context = labContext();
+  await takeLabAction(context, request.teamId);
+  return cards.saveCard(context, request);
+}
+
+/** Counts what a visitor makes the sandbox do through the billing's own door. */
+export function countLabAction(teamId: string): Promise<void> {
+  return takeLabAction(labContext(), teamId);
 }
 
 /** Leaves that page without a card. Throws `setup_not_found`. */
@@ -141,6 +148,8 @@ export function getRenewalLab(teamId: string) {
  * Moves the time of that subscription, and does what falls due on the way. Throws `subscription_not_found`,
  * `not_renewed_here`, `subscription_action_unavailable`.
  */
-export function travel(request: { teamId: string; leap: times.TimeLeap }) {
-  return times.travel(labContext(), request);
+export async function travel(request: { teamId: string; leap: times.TimeLeap }) {
+  const context = labContext();
+  await takeLabAction(context, request.teamId);
+  return times.travel(context, request);
 }

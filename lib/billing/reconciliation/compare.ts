@@ -88,7 +88,8 @@ function compareSnapshot(event: SubscriptionSnapshot, { held, since }: Comparing
   }
   const content = readMemory(local).content;
   if (content === null) return { kind: 'differs', what: 'subscription', key, local: null, remote };
-  const told = Object.fromEntries(Object.keys(content).map((field) => [field, Reflect.get(event, field)]));
+  const fields = [...Object.keys(content), 'nextPriceId'];
+  const told = Object.fromEntries(fields.map((field) => [field, Reflect.get(event, field)]));
   if (isSame(told, content) || isOlder(event, local)) return null;
   return { kind: 'differs', what: 'subscription', key, local: { ...content }, remote };
 }

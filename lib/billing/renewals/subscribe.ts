@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable, Transaction } from '@/db/client';
 import { subscriptions } from '@/db/schema';
+import { requireTeam } from '../checkouts/claim';
 import type { BillingContext } from '../context';
 import { BillingError } from '../errors';
 import type { ProviderName } from '../events';
@@ -26,7 +27,7 @@ export interface SubscribeRequest {
  * Subscribes a team with the payment method that it saved. Asked again, the subscription that it has is returned as it
  * is, and its next due date does not move; a cancellation that is still ahead is taken back. One that has ended makes
  * room for a new one. Throws `unknown_item`, `invalid_quantity`, `checkout_unavailable`, `no_payment_method`,
- * `already_subscribed` where the provider renews one.
+ * `already_subscribed` where the provider renews one, `unknown_team` for one that was deleted.
  */
 export function subscribe(context: BillingContext, request: SubscribeRequest): Promise<Subscription> {
   const { database, settings, clock } = context;
@@ -46,6 +47,7 @@ export async function subscribeTeam(
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 100) throw BillingError.invalidQuantity(quantity);
   const plan = planOf(own.settings.catalog, item);
   await lockKeys(tx, [`subscribe:${teamId}`]);
+  await requireTeam(tx, teamId);
   const held = await findOwn(tx, teamId);
   if (held) return continueOwn(tx, own, held.id);
   const live = (await listSubscriptions(tx, teamId)).find(({ status }) => isLive(status));

@@ -1,13 +1,14 @@
-import type { Plan } from '../catalog';
+import type { Catalog, Plan } from '../catalog';
 import type { BillingContext } from '../context';
-import type { Instant, SubscriptionStatus } from '../events';
+import { type Instant, providerNames, type SubscriptionStatus } from '../events';
 import type { Access } from './access';
+import { readMemory } from './memory';
 import { accessOf, findStanding, instantOf, type Standing } from './queries';
 
 /** What a subscription will do next, as far as it is known. */
 export type NextStep =
   | { kind: 'renews'; at: Instant; plan: string | null }
-  /** A smaller plan was chosen: it begins with the next period. */
+  /** Another plan was chosen: it begins with the next period. */
   | { kind: 'changes_plan'; at: Instant; plan: string }
   | { kind: 'trial_converts'; at: Instant; plan: string | null }
   | { kind: 'ends'; at: Instant }
@@ -59,12 +60,20 @@ function subscriptionView(context: BillingContext, standing: Standing, at: Insta
     ...{ provider, providerSubscriptionId, isCurrent, clockOwner, status, quantity, trialEnd },
     ...{ cancelAtPeriodEnd, pastDueSince },
     access,
-    next: nextStep(standing, access),
+    next: nextStep(standing, access, scheduledPlan(context.settings.catalog, standing) ?? standing.subscription.plan),
   };
 }
 
-function nextStep({ subscription }: Standing, { plan: inUse }: Access): NextStep {
-  const { status, plan, currentPeriodEnd, trialEnd, cancelAt, cancelAtPeriodEnd, endedAt, pastDueSince } = subscription;
+/** The plan of the next period, where the newest snapshot tells one. */
+function scheduledPlan({ findByPrice }: Catalog, { subscription }: Standing): string | null {
+  const { nextPriceId } = readMemory(subscription).content ?? {};
+  const provider = providerNames.find((name) => name === subscription.provider);
+  const found = provider && nextPriceId !== undefined ? findByPrice(provider, nextPriceId) : null;
+  return found?.kind === 'plan' ? found.item : null;
+}
+
+function nextStep({ subscription }: Standing, { plan: inUse }: Access, plan: string | null): NextStep {
+  const { status, currentPeriodEnd, trialEnd, cancelAt, cancelAtPeriodEnd, endedAt, pastDueSince } = subscription;
   const periodEnd = currentPeriodEnd ?? trialEnd;
   const end = cancelAt ?? (cancelAtPeriodEnd ? periodEnd : null);
   if (status === 'canceled') return { kind: 'ended', at: endedAt };

@@ -181,6 +181,16 @@ function isFresh({ snapshotOccurredAt, currentPeriodEnd }: Subscription): boolea
 
 function contentOf(event: SubscriptionSnapshot): SubscriptionState {
   const { status, items, providerPeriodStart, providerPeriodEnd, trialEnd } = event;
-  const { cancelAtPeriodEnd, cancelAt, endedAt } = event;
-  return { status, items, providerPeriodStart, providerPeriodEnd, trialEnd, cancelAtPeriodEnd, cancelAt, endedAt };
+  const { cancelAtPeriodEnd, cancelAt, endedAt, nextPriceId } = event;
+  const told = {
+    status,
+    items,
+    providerPeriodStart,
+    providerPeriodEnd,
+    trialEnd,
+    cancelAtPeriodEnd,
+    cancelAt,
+    endedAt,
+  };
+  return nextPriceId === undefined ? told : { ...told, nextPriceId };
 }

@@ -2,16 +2,17 @@ import { sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
 import { autoTopUps, credits, teams, topUpCharges } from '@/db/schema';
 import { requireTeam, writeIntent } from '../checkouts/claim';
-import { planOrder } from '../checkouts/order';
+import { type Order, planOrder } from '../checkouts/order';
 import type { BillingContext } from '../context';
 import { getCredits } from '../credits/queries';
 import type { Pass } from '../drain';
+import { BillingError } from '../errors';
 import { markCheckout } from '../intents';
 import { boundWaits } from '../waits';
 import { lockKeys } from '../webhooks/locks';
 import { keys } from '../webhooks/outcome';
 import { type Cards, cardsOf, findChargeable } from './cards';
-import { countCharges, insertCharge } from './charges';
+import { countCharges, insertCharge, isBought } from './charges';
 import { decideTopUp } from './decide';
 import { lockAutoTopUp } from './settings';
 import { stopTopUps } from './stop';
@@ -51,12 +52,12 @@ async function beginTopUp(context: BillingContext, teamId: string, cards: Cards)
       countCharges(tx, teamId, at),
     ]);
     if (decideTopUp({ settings, available, ...counted }) !== 'buy') return;
-    if (chargeable.kind !== 'ready') {
-      await stopTopUps(tx, { teamId, item: settings.item, reason: chargeable.kind, key: at.toISOString() }, context);
-      return;
-    }
+    const { item, updatedBy: userId } = settings;
+    const stop = (reason: string) => stopTopUps(tx, { teamId, item, reason, key: at.toISOString() }, context);
+    if (chargeable.kind !== 'ready') return stop(chargeable.kind);
     const { provider } = chargeable;
-    const order = planOrder(context, { teamId, userId: settings.updatedBy, provider, item: settings.item });
+    const order = planOrUnsold(context, { teamId, userId, provider, item });
+    if (order === 'item_not_for_sale') return stop(order);
     await requireTeam(tx, teamId);
     await lockKeys(tx, [keys.checkout(order.id)]);
     await writeIntent(tx, order, { at, openingUntil: null });
@@ -64,6 +65,16 @@ async function beginTopUp(context: BillingContext, teamId: string, cards: Cards)
     await markCheckout(tx, { checkoutId: order.id, state: 'pending', at });
     await insertCharge(tx, { teamId, checkoutId: order.id, provider }, at);
   });
+}
+
+/** What was chosen once may be sold no longer. */
+function planOrUnsold(context: BillingContext, start: Parameters<typeof planOrder>[1]): Order | 'item_not_for_sale' {
+  try {
+    return planOrder(context, start);
+  } catch (error) {
+    if (error instanceof BillingError) return 'item_not_for_sale';
+    throw error;
+  }
 }
 
 const value = sql.placeholder;
@@ -77,6 +88,6 @@ const selectLow = prepared<{ team_id: string }>(sql`
       and not exists (
         select 1 from ${topUpCharges} o where o.team_id = a.team_id and o.state in ('due', 'charging', 'unknown'))
       and a.monthly_limit > (
-        select count(*) from ${topUpCharges} o
-        where o.team_id = a.team_id and o.month = ${value('month')} and o.state not in ('declined', 'abandoned'))
+        select count(*) from ${topUpCharges}
+        where ${topUpCharges.teamId} = a.team_id and ${topUpCharges.month} = ${value('month')} and ${isBought})
     order by a.updated_at limit ${value('limit')}::int`);

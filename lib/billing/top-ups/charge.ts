@@ -32,17 +32,28 @@ export async function chargeTopUps(context: BillingContext, pass: Pass, cards: C
 }
 
 async function attempt(context: BillingContext, charge: TopUpCharge, cards: Cards): Promise<void> {
-  const { teamId, attempts } = charge;
   try {
     if (await settleWhenPaid(context, charge)) return;
     const intent = await findIntent(context.database, charge.checkoutId);
-    if (!intent || (attempts === 1 && !(await isStillWanted(context, teamId)))) return await abandon(context, charge);
+    const isWanted = await isStillWanted(context, charge.teamId);
+    if (!intent || (charge.attempts === 1 && !isWanted)) return await abandon(context, charge);
     const sending = await prepareSending(context, { charge, intent, cards });
-    if (sending === null) return await decline(context, charge, 'no_saved_card');
-    await settle(context, charge, await send(context, charge, sending));
+    if (sending === null) return await settleWithoutCard(context, charge);
+    const earlier = await lookUp(context, charge, sending);
+    if (earlier === 'unclear') return;
+    if (earlier) return await settle(context, charge, earlier);
+    if (!isWanted) return await abandon(context, charge);
+    const answer = await send(context, charge, sending);
+    if (answer) await settle(context, charge, answer);
   } catch (error) {
     await settleFailure(context, charge, error);
   }
+}
+
+/** What was sent before cannot be looked up without it. */
+async function settleWithoutCard(context: BillingContext, charge: TopUpCharge): Promise<void> {
+  if (charge.attempts === 1) return decline(context, charge, 'no_saved_card');
+  return settleUnclear(context, charge, 'no_saved_card');
 }
 
 interface Sending {
@@ -72,18 +83,47 @@ async function prepareSending(
   return { card, request: { ...whose, ...what, ...sent } };
 }
 
-async function send(
-  { database }: BillingContext,
+/**
+ * What became of an attempt before: whoever made it may have been cut off after the money had moved. Null: nothing is known
+ * of one. That the provider could not say it is settled here: it says nothing about the charge.
+ */
+async function lookUp(
+  context: BillingContext,
   charge: TopUpCharge,
   { card, request }: Sending,
-): Promise<ChargeAnswer> {
-  // Whoever tried before may have been cut off after the money had moved.
-  const earlier = charge.attempts > 1 ? await card.lookUp(request) : null;
-  if (earlier) return earlier;
-  if (!card.prepare || request.providerPaymentId !== null) return card.charge(request);
-  const providerPaymentId = await card.prepare(request);
-  await updateCharge(database, charge, { providerPaymentId });
-  return card.charge({ ...request, providerPaymentId });
+): Promise<ChargeAnswer | 'unclear' | null> {
+  if (charge.attempts === 1) return null;
+  try {
+    const found = await card.lookUp(request);
+    if (found || !wasTaken(charge)) return found;
+    await settleUnclear(context, charge, unreadable);
+  } catch (error) {
+    if (!(error instanceof ProviderApiError)) throw error;
+    await settleUnclear(context, charge, error.code);
+  }
+  return 'unclear';
+}
+
+const unreadable = 'provider_answer_unreadable';
+
+/** The provider took it without saying as what. It must not be sent again, however long it is not found. */
+function wasTaken({ errorCode }: TopUpCharge): boolean {
+  return errorCode === unreadable;
+}
+
+/** Null: the lease went to somebody else meanwhile, who sends it. */
+async function send(
+  context: BillingContext,
+  charge: TopUpCharge,
+  { card, request }: Sending,
+): Promise<ChargeAnswer | null> {
+  const known = request.providerPaymentId;
+  const providerPaymentId = known ?? (card.prepare ? await card.prepare(request) : null);
+  // Right before the money moves, and not where the attempt began: a process may have stood still in between.
+  const leasedUntil = later(context, leaseMs);
+  const lease = { leasedUntil, nextAttemptAt: leasedUntil, providerPaymentId };
+  const isOurs = await updateCharge(context.database, charge, lease);
+  return isOurs ? card.charge({ ...request, providerPaymentId }) : null;
 }
 
 async function settle(context: BillingContext, charge: TopUpCharge, answer: ChargeAnswer): Promise<void> {
@@ -142,7 +182,7 @@ async function end(
   });
 }
 
-/** Before anything was sent, a charge that nobody wants any more can still be let be. */
+/** As long as the provider has nothing of it, a charge that nobody wants any more can be let be. */
 async function isStillWanted(context: BillingContext, teamId: string): Promise<boolean> {
   const [settings, { available }] = await Promise.all([
     findAutoTopUp(context.database, teamId),
@@ -151,18 +191,29 @@ async function isStillWanted(context: BillingContext, teamId: string): Promise<b
   return settings?.isEnabled === true && settings.pausedReason === null && available < settings.threshold;
 }
 
-/** A refusal moved no money. What else went wrong may have: it is looked up, until nobody can say any more. */
+/** A refusal moved no money. What else went wrong may have. */
 async function settleFailure(context: BillingContext, charge: TopUpCharge, error: unknown): Promise<void> {
   if (!(error instanceof ProviderApiError)) throw error;
-  const { code: errorCode, provider } = error;
-  context.log.warn({ provider, code: errorCode, teamId: charge.teamId }, 'top-up not charged');
-  const isRefused = errorCode !== 'provider_unavailable' && errorCode !== 'provider_rate_limited';
-  const isSure = isRefused && errorCode !== 'provider_answer_unreadable';
+  const { code } = error;
+  const isUnclear = ['provider_unavailable', 'provider_rate_limited', unreadable].includes(code);
+  if (isUnclear) return settleUnclear(context, charge, code);
+  warn(context, charge, code);
+  await decline(context, charge, code);
+}
+
+/** It is looked up, until nobody can say any more. */
+async function settleUnclear(context: BillingContext, charge: TopUpCharge, code: string): Promise<void> {
+  warn(context, charge, code);
+  const errorCode = wasTaken(charge) ? unreadable : code;
   const age = context.clock.now().getTime() - charge.createdAt.getTime();
-  const pause = isSure ? null : pauseAfterUnknown(charge.attempts, age);
-  if (pause === null) return end(context, charge, { state: isSure ? 'declined' : 'abandoned', reason: errorCode });
+  const pause = pauseAfterUnknown(charge.attempts, age);
+  if (pause === null) return end(context, charge, { state: 'abandoned', reason: errorCode });
   const nextAttemptAt = later(context, pause);
   await updateCharge(context.database, charge, { state: 'unknown', errorCode, leasedUntil: null, nextAttemptAt });
+}
+
+function warn({ log }: BillingContext, { provider, teamId }: TopUpCharge, code: string): void {
+  log.warn({ provider, code, teamId }, 'top-up not charged');
 }
 
 function later({ clock }: BillingContext, milliseconds: number): Date {

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { Database, Queryable, Transaction } from '@/db/client';
-import { topUpCharges } from '@/db/schema';
+import { billingCheckouts, topUpCharges } from '@/db/schema';
 import type { ProviderName } from '../events';
 
 export type TopUpCharge = typeof topUpCharges.$inferSelect;
@@ -59,11 +59,15 @@ export async function updateCharge(on: Queryable, charge: TopUpCharge, change: C
   return rows.length > 0;
 }
 
+/** Bought, or on its way; one that was given up may have been paid after all. */
+export const isBought = sql`(${state} not in ('declined', 'abandoned') or exists (
+  select from ${billingCheckouts} where ${billingCheckouts.id} = ${topUpCharges.checkoutId} and ${billingCheckouts.state} = 'paid'))`;
+
 /** How many packs count to a month's limit, and whether one of them is on its way. */
 export async function countCharges(on: Queryable, teamId: string, at: Date) {
   const [row] = await on
     .select({
-      bought: sql<string>`count(*) filter (where ${inMonth} = ${monthOf(at)} and ${state} not in ('declined', 'abandoned'))`,
+      bought: sql<string>`count(*) filter (where ${inMonth} = ${monthOf(at)} and ${isBought})`,
       open: sql<string>`count(*) filter (where ${inArray(state, open)})`,
     })
     .from(topUpCharges)

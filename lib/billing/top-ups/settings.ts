@@ -4,21 +4,24 @@ import { autoTopUps, teams } from '@/db/schema';
 
 export type AutoTopUp = typeof autoTopUps.$inferSelect;
 
-/** Null: the team never asked for it. */
+/** Null: the team never asked for it, or was deleted. */
 export async function findAutoTopUp(on: Queryable, teamId: string): Promise<AutoTopUp | null> {
-  const [row] = await on.select().from(autoTopUps).where(eq(autoTopUps.teamId, teamId));
-  return row ?? null;
+  const [row] = await selectAutoTopUp(on, teamId);
+  return row?.settings ?? null;
 }
 
-/** The same, locked until the transaction ends. Null too for a team that was deleted. */
+/** The same, locked until the transaction ends. */
 export async function lockAutoTopUp(tx: Transaction, teamId: string): Promise<AutoTopUp | null> {
-  const [row] = await tx
+  const [row] = await selectAutoTopUp(tx, teamId).for('update', { of: autoTopUps });
+  return row?.settings ?? null;
+}
+
+function selectAutoTopUp(on: Queryable, teamId: string) {
+  return on
     .select({ settings: autoTopUps })
     .from(autoTopUps)
     .innerJoin(teams, and(eq(teams.id, autoTopUps.teamId), isNull(teams.deletedAt)))
-    .where(eq(autoTopUps.teamId, teamId))
-    .for('update', { of: autoTopUps });
-  return row?.settings ?? null;
+    .where(eq(autoTopUps.teamId, teamId));
 }
 
 export type TopUpWish = Pick<AutoTopUp, 'teamId' | 'isEnabled' | 'threshold' | 'item' | 'monthlyLimit' | 'updatedBy'>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readApiRequest } from '@/app/sandbox/api/_request';
 import { testSecrets } from '../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
@@ -81,5 +82,23 @@ describe('GET /api/health', () => {
     });
     expect((await health()).status).toBe(503);
     expect((await cron(request('Bearer cron-secret'))).status).toBe(503);
+  });
+});
+
+describe('POST /sandbox/api/charges', () => {
+  it('lets nobody fill the memory before it is known who asks', async () => {
+    const megabyte = new TextEncoder().encode(' '.repeat(1024 * 1024));
+    let sent = 0;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        sent += 1;
+        return sent > 64 ? controller.close() : controller.enqueue(megabyte);
+      },
+    });
+    const streamed = { method: 'POST', body, duplex: 'half' };
+    expect((await readApiRequest(new Request('http://localhost/', streamed))).body).toBeUndefined();
+    expect(sent).toBeLessThan(8);
+    const short = new Request('http://localhost/', { method: 'POST', body: '{"amount":1}' });
+    expect((await readApiRequest(short)).body).toEqual({ amount: 1 });
   });
 });

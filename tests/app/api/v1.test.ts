@@ -166,6 +166,24 @@ describe('a key', () => {
     expect((await call(api.credits.GET, { key: other.key })).status).toBe(200);
   });
 
+  it('of a demo is refused beyond 2,000 requests a day, whichever key they are made with', async () => {
+    const { teamId, key } = await createCaller();
+    const day = 86_400_000;
+    const start = Math.floor(Date.now() / day) * day;
+    const windows = [start, start + day].map((at) => ({
+      key: `api-demo:${teamId}`,
+      windowStart: new Date(at),
+      count: 2000,
+    }));
+    await database.db.insert(rateLimits).values(windows);
+    expect((await call(api.credits.GET, { key })).status).toBe(200);
+    await database.db
+      .update(teams)
+      .set({ demoUntil: new Date(start + 2 * day) })
+      .where(eq(teams.id, teamId));
+    expect(await call(api.credits.GET, { key })).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
+  });
+
   it('is one of twenty at most, and the last one is made once by two at once', async () => {
     const { teamId, userId } = await createCaller();
     const make = () => api.door.createApiKey({ teamId, userId, name: 'More', scopes: bothScopes, expiresAt: null });
@@ -313,6 +331,13 @@ describe('holds', () => {
     expect(await release({ key, id })).toMatchObject({ status: 200, json: { state: 'released' } });
     expect(await capture({ key, id })).toMatchObject({ status: 409, json: { code: 'hold_not_open' } });
     expect((await call(api.credits.GET, { key })).json).toEqual({ balance: 1000, held: 0, available: 1000 });
+  });
+
+  it('are not found by what no id can be', async () => {
+    const { key } = await createCaller();
+    for (const id of ['a\0b', '\ud800', 'x'.repeat(5000), '%00'])
+      for (const act of [capture, release])
+        expect(await act({ key, id })).toMatchObject({ status: 404, json: { code: 'hold_not_found' } });
   });
 
   it('are reserved once under one key, also after they were captured', async () => {

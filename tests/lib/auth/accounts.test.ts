@@ -229,6 +229,15 @@ describe('whoever asks', () => {
       expect((await browser.ask({ path: '/sign-in/magic-link', body: { email, callbackURL } })).status).toBe(403);
   });
 
+  it('back from another site, after what was kept of it is gone, is sent to sign in again', async () => {
+    const google = { clientId: 'client', clientSecret: 'secret' };
+    const { auth } = createAccounts(database.db, { google });
+    for (const query of ['code=1&state=gone', 'code=1', 'error=access_denied']) {
+      const answer = await auth.handler(new Request(`http://localhost:3000/api/auth/callback/google?${query}`));
+      expect(answer.headers.get('location')).toMatch(/^http:\/\/localhost:3000\/sign-in\?notice=refused&error=/);
+    }
+  });
+
   it('too often from one address has to wait, and a forged header makes no other address', async () => {
     const { email } = await createAccount();
     const browser = accounts.openBrowser();

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billingWebhookEvents, sessions, teams, twoFactors, users } from '@/db/schema';
+import { billingWebhookEvents, sessions, teamMembers, teams, twoFactors, users } from '@/db/schema';
 import type { TeamEnds } from '@/lib/auth/end-teams';
 import { findSessionToken, getSignInMethods, listSessions } from '@/lib/auth/own-sessions';
 import { OperatorError } from '@/lib/billing/operator/errors';
 import { forgetTeam } from '@/lib/billing/retention/forget-team';
 import { systemClock } from '@/lib/clock';
 import { deleteTeam } from '@/lib/teams/delete';
+import { leaveAll } from '@/lib/teams/leave';
 import { listSolelyOwned } from '@/lib/teams/solely-owned';
 import { type Accounts, createAccounts, tokenOf } from '../../support/accounts';
+import { createBarrier } from '../../support/barrier';
 import { addMember } from '../../support/contacts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { codeOf } from '../../support/totp';
@@ -18,14 +20,21 @@ let database: TestDatabase;
 let accounts: Accounts;
 /** What the provider says when a subscription is to be canceled. */
 let cancel: () => Promise<{ canceled: string[] }> = async () => ({ canceled: [] });
+/** Runs once it is known which teams end with an account. */
+let meanwhile: () => Promise<unknown> = async () => {};
 beforeAll(async () => {
   database = await createTestDatabase();
   const billing = { listLiveSubscriptions: async () => [], cancelSubscription: () => cancel() };
   const teamsContext = { database: database.db, clock: systemClock, billing, mailInvitation: async () => {} };
   const ends: TeamEnds = {
-    listSolelyOwned: (userId) => listSolelyOwned(teamsContext, userId),
+    listSolelyOwned: async (userId) => {
+      const found = await listSolelyOwned(teamsContext, userId);
+      await meanwhile();
+      return found;
+    },
     deleteTeam: (actor) => deleteTeam(teamsContext, actor),
     forgetTeam: (teamId) => forgetTeam({ database: database.db }, teamId),
+    leaveTeams: (userId) => leaveAll(teamsContext, userId),
   };
   accounts = createAccounts(database.db, {}, ends);
 });
@@ -189,6 +198,19 @@ describe('an account that is deleted', () => {
     await addMember(database.db, session.teamId, { role: 'owner' });
     expect((await end(browser)).isOk).toBe(true);
     expect((await teamOf(session.teamId))?.deletedAt).toBeNull();
+  });
+
+  it('at the same moment as the team’s other owner leaves one of the two, however it comes', async () => {
+    const [one, two] = [await createAccount(), await createAccount()];
+    const { teamId } = one.session;
+    await database.db.update(teamMembers).set({ teamId }).where(eq(teamMembers.userId, two.session.userId));
+    meanwhile = createBarrier(2).arrive;
+    const answers = await Promise.all([end(one.browser), end(two.browser)]);
+    meanwhile = async () => {};
+    expect(answers.map(({ code }) => code).sort()).toEqual(['TEAM_NEEDS_OWNER', null]);
+    const left = await database.db.select().from(teamMembers).where(eq(teamMembers.teamId, teamId));
+    expect(left).toMatchObject([{ role: 'owner' }]);
+    expect((await teamOf(teamId))?.deletedAt).toBeNull();
   });
 
   it('is refused when a subscription of its team could not be canceled', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '@/db/schema';
 import { createDemoTeam, findMembership } from '@/lib/auth/teams';
 import { accept, decline } from '@/lib/teams/answer-invitation';
+import { create } from '@/lib/teams/create';
 import { invitationsADay, invite } from '@/lib/teams/invite';
 import { getInvitation, listOpenInvitations } from '@/lib/teams/queries';
 import { withdrawInvitation } from '@/lib/teams/withdraw-invitation';
@@ -138,6 +139,18 @@ describe('an invitation', () => {
     expect(teamsOn.mails).toHaveLength(invitationsADay);
     teamsOn.clock.advance(86_400_000);
     await send('more@example.com');
+  });
+
+  it('is one of no more than thirty a day that a person sends, however many teams they make', async () => {
+    const { owner } = await createStaffedTeam(database.db);
+    const send = (teamId: string, email: string) =>
+      invite(teamsOn.context, { ...owner, teamId }, { email, role: 'member' });
+    const another = () => create(teamsOn.context, { userId: owner.userId, name: 'Another' });
+    for (let sent = 0; sent < invitationsADay; sent += 1) await send(await another(), 'victim@example.com');
+    await expect(send(await another(), 'victim@example.com')).rejects.toEqual(code('too_many_invitations'));
+    expect(teamsOn.mails).toHaveLength(invitationsADay);
+    teamsOn.clock.advance(86_400_000);
+    await send(await another(), 'victim@example.com');
   });
 
   it('shows whoever has the link who invites to what, and not whom', async () => {

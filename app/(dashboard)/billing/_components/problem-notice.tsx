@@ -3,6 +3,8 @@ import type { Problem } from '../_problems';
 
 const sentences: Record<Problem, string> = {
   no_billing_account: 'There is no billing account yet: it begins with the first purchase.',
+  shared_billing_account:
+    'Whoever pays for this team pays for another one too, and the provider’s page would show both. Somebody who manages the billing of both can open it; else please tell support.',
   document_unavailable: 'The provider has no document for this payment yet. Try again later, or look in its portal.',
   provider_unavailable: 'The payment provider does not answer right now. Nothing was changed; try again in a minute.',
   provider_refused: 'The payment provider refused to open its page. Nothing was changed; please tell support.',

@@ -11,9 +11,9 @@ import { billingUrl } from '../_search';
  * it is with. The team is the session's: nothing in the address says for whom.
  */
 export async function GET(request: Request): Promise<Response> {
-  const { teamId } = await requirePermission('billing.manage');
+  const { teamId, userId } = await requirePermission('billing.manage');
   const subscriptionId = idOf(new URL(request.url).searchParams.get('subscription'));
-  const target = await openPortal(teamId, subscriptionId).then(
+  const target = await openPortal({ teamId, userId }, subscriptionId).then(
     ({ url }) => ownPath(url),
     (error: unknown) => billingUrl('/billing', { problem: problemOf(error) }),
   );

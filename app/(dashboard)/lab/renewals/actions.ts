@@ -4,9 +4,10 @@ import { refresh } from 'next/cache';
 import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { BillingError, type BillingErrorCode, subscribeWithSavedCard } from '@/lib/billing';
-import { timeLeaps, travel } from '@/lib/billing/lab';
+import { countLabAction, timeLeaps, travel } from '@/lib/billing/lab';
 import { id } from '../../../_id';
 import { requirePermission } from '../../../_session';
+import { limitOf } from '../../../sandbox/_limit';
 
 export interface TravelState {
   done: string | null;
@@ -39,12 +40,13 @@ export async function subscribeWithCard(_before: TravelState, form: FormData): P
   const { teamId, userId } = await requirePermission('billing.manage');
   const parsed = choice.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { done: null, error: 'Choose a plan.' };
-  const started = await subscribeWithSavedCard({ teamId, userId, item: parsed.data.item, quantity: 1 }).catch(
-    (error: unknown) => {
+  const started = await countLabAction(teamId)
+    .then(() => subscribeWithSavedCard({ teamId, userId, item: parsed.data.item, quantity: 1 }))
+    .catch((error: unknown) => {
       if (!(error instanceof BillingError)) throw error;
-      return { done: null, error: reasons[error.code] ?? 'That could not be done. Nothing was charged.' };
-    },
-  );
+      const reason = limitOf(error) ?? reasons[error.code] ?? 'That could not be done. Nothing was charged.';
+      return { done: null, error: reason };
+    });
   if ('error' in started) return started;
   refresh();
   return { done: 'You are subscribed; the card is charged.', error: null };
@@ -70,5 +72,5 @@ function count(number: number, one: string, many: string): string {
 function asReason(error: unknown): TravelState {
   if (!(error instanceof BillingError)) throw error;
   if (error.code === 'subscription_not_found') notFound();
-  return { done: null, error: 'This subscription has ended, or is not charged by the sandbox.' };
+  return { done: null, error: limitOf(error) ?? 'This subscription has ended, or is not charged by the sandbox.' };
 }

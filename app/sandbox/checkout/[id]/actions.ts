@@ -6,6 +6,7 @@ import { BillingError } from '@/lib/billing';
 import { actOnHostedCheckout, getHostedCheckout, type HostedRequest } from '@/lib/billing/lab';
 import { id } from '../../../_id';
 import { requirePermission } from '../../../_session';
+import { limitOf } from '../../_limit';
 
 const request = z.object({
   id,
@@ -40,7 +41,6 @@ async function act(hosted: HostedRequest): Promise<string | null> {
     return `The webhook endpoint ${httpStatus === null || httpStatus === 0 ? 'did not answer' : `answered ${httpStatus}`}, so nothing was paid. Try again.`;
   } catch (error) {
     if (!(error instanceof BillingError)) throw error;
-    if (error.code === 'too_many_lab_actions' || error.code === 'demo_is_full') return error.message;
-    return 'This checkout is settled already. Go back to the shop to see how it ended.';
+    return limitOf(error) ?? 'This checkout is settled already. Go back to the shop to see how it ended.';
   }
 }

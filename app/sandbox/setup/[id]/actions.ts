@@ -2,9 +2,11 @@
 
 import { notFound, redirect } from 'next/navigation';
 import { z } from 'zod';
+import { BillingError } from '@/lib/billing';
 import { type CardBehaviour, getCardSetup, leaveCardSetup, saveTestCard, testCards } from '@/lib/billing/lab';
 import { id } from '../../../_id';
 import { requirePermission } from '../../../_session';
+import { limitOf } from '../../_limit';
 
 const isBehaviour = (value: string): value is CardBehaviour => testCards.some(({ behaviour }) => behaviour === value);
 
@@ -30,8 +32,15 @@ export async function actOnSetup(_before: SetupState, form: FormData): Promise<S
     await leaveCardSetup({ teamId, id });
     redirect(setup.cancelPath);
   }
-  const httpStatus = await saveTestCard({ teamId, id, behaviour });
+  const httpStatus = await saveTestCard({ teamId, id, behaviour }).catch(asLimit);
+  if (typeof httpStatus === 'string') return { error: httpStatus };
   if (httpStatus === 200) redirect(setup.successPath);
   const answered = httpStatus === 0 ? 'did not answer' : `answered ${httpStatus}`;
   return { error: `The card is saved, but the webhook endpoint ${answered}. Save it again to tell it once more.` };
+}
+
+function asLimit(error: unknown): string {
+  const limit = error instanceof BillingError ? limitOf(error) : null;
+  if (limit === null) throw error;
+  return limit;
 }

@@ -39,17 +39,22 @@ async function charge(command: Command, request: ChargeRequest): Promise<ChargeA
   try {
     await command({ method: 'POST', path, body }, z.unknown());
   } catch (error) {
-    if (isRefused(error)) return { kind: 'declined', code: 'charge_refused' };
-    throw error;
+    if (isStatus(error, 400)) return { kind: 'declined', code: 'charge_refused' };
+    throw isStatus(error, 409) ? ProviderApiError.ofStatus('paddle', null) : error;
   }
-  const found = await lookUp(command, request);
+  // It is taken by now: that it cannot be looked up says nothing else.
+  const found = await lookUp(command, request).catch(() => null);
   if (found) return found;
   throw ProviderApiError.unreadable('paddle', 'the transaction of the charge');
 }
 
-/** With `prevent_change` Paddle refuses the request when the card does, and says no more than that. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ProviderApiError && (error.httpStatus === 400 || error.httpStatus === 409);
+/**
+ * With `prevent_change` Paddle refuses the request with 400 when the card does, and says no more than that. 409 is no
+ * refusal: for half an hour before it renews a subscription is locked.
+ * https://developer.paddle.com/errors/subscriptions/subscription_locked_renewal
+ */
+function isStatus(error: unknown, httpStatus: number): boolean {
+  return error instanceof ProviderApiError && error.httpStatus === httpStatus;
 }
 
 /** The charge of this pack on the subscription since it was decided on: there is one at a time. */
@@ -68,10 +73,12 @@ async function lookUp(command: Command, request: ChargeRequest): Promise<ChargeA
   );
   const taken = meant.find(({ status }) => ['paid', 'completed', 'billed'].includes(status));
   if (taken) return { kind: 'taken', providerPaymentId: taken.id };
-  return meant.some(({ status }) => ['past_due', 'canceled'].includes(status))
-    ? { kind: 'declined', code: 'card_declined' }
-    : null;
+  // A draft, or ready: the card is being charged for it.
+  if (meant.some(({ status }) => !failed.includes(status))) throw ProviderApiError.unreadable('paddle', 'how it ended');
+  return meant.length > 0 ? { kind: 'declined', code: 'card_declined' } : null;
 }
+
+const failed = ['past_due', 'canceled'];
 
 function subscriptionOf({ providerSubscriptionId }: ChargeRequest): string {
   if (providerSubscriptionId === null) throw ProviderApiError.unreadable('paddle', 'a subscription');

@@ -34,10 +34,11 @@ async function charge(client: Polar, draft: string): Promise<ChargeAnswer> {
   } catch (error) {
     const status = failureOf(error)?.httpStatus;
     if (status === 402) return { kind: 'declined', code: 'card_declined' };
+    if (status !== 412) throw error;
     // It is no draft any more: an earlier call went through, and its answer was lost.
-    const earlier = status === 412 ? await find(client, draft) : null;
+    const earlier = await find(client, draft).catch(() => null);
     if (earlier !== null) return earlier;
-    throw error;
+    throw ProviderApiError.unreadable('polar', 'what became of the draft');
   }
 }
 

@@ -184,6 +184,8 @@ export const subscriptionSchema = z.object({
     cancel_at_period_end: z.boolean(),
     ends_at: instant.nullish(),
     ended_at: instant.nullish(),
+    /** A change that is scheduled for the end of the period. Nothing else rests on it, so what cannot be read is none. */
+    pending_update: z.object({ product_id: reference }).nullish().catch(null),
     metadata,
   }),
 });

@@ -43,6 +43,7 @@ export function subscriptionContent(body: unknown, succession: number): MessageC
   const read = subscriptionSchema.safeParse(body);
   if (!read.success) return { kind: 'unreadable', reason: unreadableReason(read.error) };
   const { data: subscription, timestamp: occurredAt } = read.data;
+  const nextPriceId = subscription.pending_update?.product_id ?? null;
   return {
     kind: 'events',
     events: [
@@ -66,6 +67,7 @@ export function subscriptionContent(body: unknown, succession: number): MessageC
         endedAt: subscription.ended_at ?? null,
         succession,
         previous: null,
+        ...(nextPriceId !== null && { nextPriceId }),
       },
     ],
   };

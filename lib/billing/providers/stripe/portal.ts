@@ -23,10 +23,11 @@ export async function cancelSubscription(client: Stripe, id: string): Promise<vo
   }
 }
 
-/** The hosted page of an invoice, or the receipt of the charge of a purchase, which has no invoice. */
+/** The hosted page of an invoice, or the receipt of a charge that has none: of a purchase, or of a period that we charged. */
 export async function findDocument(client: Stripe, request: DocumentRequest): Promise<string | null> {
   const { of, key, providerPaymentId, providerInvoiceId } = request;
-  if (of !== 'purchase') return (await client.invoices.retrieve(providerInvoiceId ?? key)).hosted_invoice_url ?? null;
+  const invoice = providerInvoiceId ?? (of !== 'purchase' && key.startsWith('in_') ? key : null);
+  if (invoice !== null) return (await client.invoices.retrieve(invoice)).hosted_invoice_url ?? null;
   if (providerPaymentId === null) return null;
   const intent = await client.paymentIntents.retrieve(providerPaymentId, { expand: ['latest_charge'] });
   const charge = intent.latest_charge;

@@ -31,8 +31,15 @@ async function charge(client: Stripe, request: ChargeRequest): Promise<ChargeAns
     return answerOf(await client.paymentIntents.create(params, { idempotencyKey }));
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) return { kind: 'declined', code: codeOf(error) };
+    if (isKeyInUse(error)) throw ProviderApiError.ofStatus('stripe', null);
     throw isMissing(error, 'customer') ? ProviderApiError.customerGone('stripe') : error;
   }
+}
+
+/** An earlier request under this key is not over, or had another card: what became of it, this one does not tell. */
+function isKeyInUse(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return true;
+  return error instanceof Stripe.errors.StripeError && error.statusCode === 409;
 }
 
 /** The customer's own choice, else the card of the subscription, else the newest one. */

@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { billingCustomers } from '@/db/schema';
+import { insertMember } from '@/lib/auth/teams';
+import { cancelSubscription } from '@/lib/billing/cancel';
 import { createCheckoutIntent, startCheckout } from '@/lib/billing/checkout';
 import { getPayPage } from '@/lib/billing/checkouts/pay-page';
 import { getCheckout } from '@/lib/billing/checkouts/view';
-import { isOn } from '@/lib/billing/invoices/document';
+import { findInvoiceUrl, isOn } from '@/lib/billing/invoices/document';
+import { openPortal } from '@/lib/billing/portal';
 import { fixedClock } from '@/lib/clock';
 import { type Api, startApiOf } from '@/tests/support/apis';
-import { createTeam, send, testContext, testSettings } from '@/tests/support/billing';
+import { createIntent, createTeam, send, testContext, testSettings } from '@/tests/support/billing';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
 import { changeFixture } from '@/tests/support/fixtures';
 import { openCasesOf } from '@/tests/support/life';
+import { createStaffedTeam } from '@/tests/support/people';
 import { haveCustomer, haveSubscription, sellingThrough } from '@/tests/support/selling';
 import { one, rows } from '@/tests/support/state';
 
@@ -258,6 +263,17 @@ describe('the provider', () => {
   });
 });
 
+describe('a subscription that the sandbox sold', () => {
+  it('keeps no team from ending once the sandbox is off, since nobody charges it any more', async () => {
+    const { context, teamId } = await start();
+    const { id } = await haveSubscription(database.db, { provider: 'sandbox', teamId });
+    const { sandbox: _, ...providers } = context.settings.providers;
+    const off = { ...context, settings: { ...context.settings, providers } };
+    const lab = { ...off, endpoint: '', deliver: () => Promise.reject(new Error('The sandbox is off.')) };
+    expect(await cancelSubscription(lab, teamId)).toEqual({ canceled: [id] });
+  });
+});
+
 describe('a customer that is archived at Paddle', () => {
   it('is replaced once, and only where Paddle refuses because of it', async () => {
     const context = sellingThrough(database.db, { provider: 'paddle', server: paddle });
@@ -270,6 +286,57 @@ describe('a customer that is archived at Paddle', () => {
     paddle.world.put('customer', { id: customer, status: 'archived' });
     expect((await startCheckout(context, buy)).url).toContain('/pay?_ptxn=');
     expect(JSON.parse(paddle.sent.at(-1)?.text ?? '{}')).not.toHaveProperty('customer_id');
+  });
+});
+
+describe('a customer whom two teams have, since Paddle knows buyers by the address that they type', () => {
+  async function shared() {
+    const context = sellingThrough(database.db, { provider: 'paddle', server: paddle });
+    const [theirs, ours] = [
+      await createStaffedTeam(database.db, ['billing', 'member']),
+      await createStaffedTeam(database.db),
+    ];
+    const providerCustomerId = await haveCustomer(database.db, 'paddle', theirs.teamId);
+    await database.db.insert(billingCustomers).values({ provider: 'paddle', providerCustomerId, teamId: ours.teamId });
+    paddle.world.put('customer', { id: providerCustomerId, status: 'active' });
+    const from = paddle.sent.length;
+    const asked = () => paddle.sent.slice(from).filter(({ method }) => method === 'POST');
+    return { context, theirs, ours, asked };
+  }
+  const join = (teamId: string, userId: string, role: 'billing' | 'member') =>
+    database.db.transaction((tx) => insertMember(tx, { teamId, userId, role, at: new Date() }));
+
+  it('is shown at its provider to nobody who does not manage the billing of both', async () => {
+    const { context, theirs, ours, asked } = await shared();
+    const refused = code('shared_billing_account');
+    for (const asker of [ours.owner, theirs.owner, theirs.billing])
+      await expect(openPortal(context, asker)).rejects.toEqual(refused);
+    await join(theirs.teamId, ours.owner.userId, 'member');
+    await expect(openPortal(context, ours.owner)).rejects.toEqual(refused);
+    expect(asked()).toEqual([]);
+    await join(ours.teamId, theirs.billing.userId, 'billing');
+    expect((await openPortal(context, { ...theirs.billing, teamId: ours.teamId })).url).toMatch(/^https:/);
+    expect((await openPortal(context, theirs.billing)).url).toMatch(/^https:/);
+  });
+
+  it('is shown to whoever bought for the one that was deleted', async () => {
+    const { context, theirs, ours } = await shared();
+    await database.db.execute(sql`update teams set deleted_at = now() where id = ${theirs.teamId}`);
+    await database.db.execute(sql`delete from team_members where team_id = ${theirs.teamId}`);
+    await expect(openPortal(context, ours.owner)).rejects.toEqual(code('shared_billing_account'));
+    await createIntent(database.db, { teamId: theirs.teamId, provider: 'paddle' });
+    await database.db.execute(
+      sql`update billing_checkouts set user_id = ${ours.owner.userId} where team_id = ${theirs.teamId}`,
+    );
+    expect((await openPortal(context, ours.owner)).url).toMatch(/^https:/);
+  });
+
+  it('is named to no page that a stranger pays on', async () => {
+    const { context, ours, asked } = await shared();
+    await startCheckout(context, { ...ours.owner, item: 'pack_1000' });
+    expect(asked().map(({ text }) => JSON.parse(text))).toEqual([
+      expect.not.objectContaining({ customer_id: expect.anything() }),
+    ]);
   });
 });
 
@@ -296,6 +363,23 @@ describe('our page for Paddle', () => {
   it.each(['', 'txn_', 'txn_<script>', 'https://evil.example'])('opens nothing for %j', async (transactionId) => {
     const context = testContext(database.db, { settings });
     expect(await getPayPage(context, transactionId)).toEqual({ kind: 'unavailable' });
+  });
+});
+
+describe('the document of a period that we charged through Stripe', () => {
+  it('is the receipt of the charge, since there is no invoice', async () => {
+    const { context, teamId } = await start();
+    const [receipt_url, payment] = ['https://pay.stripe.com/receipts/1', `pi_${teamId}`];
+    stripe.world.put('payment_intent', { id: payment, latest_charge: { id: 'ch_1', object: 'charge', receipt_url } });
+    const { id } = await haveSubscription(database.db, { provider: 'stripe', teamId });
+    await database.db.execute(sql`
+      insert into subscription_billing_periods (id, subscription_id, provider, provider_renewal_key, provider_payment_id,
+        provider_event_id, period_start, period_end, paid_amount_minor, currency, paid_at, plan, quantity, kind, period_source,
+        subtotal_minor, discount_minor, tax_minor)
+      values (${`per_${teamId}`}, ${id}, 'stripe', ${`charge:${id}:0`}, ${payment}, 'evt', '2026-09-01', '2026-10-01', 2900,
+        'USD', '2026-09-01', 'pro_monthly', 1, 'first', 'provider', 2900, 0, 0)`);
+    const wanted = { teamId, userId: null, invoiceId: `period:per_${teamId}` };
+    expect(await findInvoiceUrl(context, wanted)).toBe(receipt_url);
   });
 });
 

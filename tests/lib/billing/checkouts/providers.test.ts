@@ -187,9 +187,9 @@ describe.each(apiProviders)('through %s', (provider) => {
     server.world.put(customers, { id: providerCustomerId, status: 'active', attributes: { urls } });
     if (provider === 'lemonsqueezy')
       server.world.put('subscriptions', { id: providerSubscriptionId, attributes: { urls } });
-    expect((await openPortal(context, teamId)).url).toMatch(portal);
+    expect((await openPortal(context, { teamId, userId: null })).url).toMatch(portal);
     server.failOnce({ status: 500 });
-    await expect(openPortal(context, teamId)).rejects.toEqual(code('provider_unavailable'));
+    await expect(openPortal(context, { teamId, userId: null })).rejects.toEqual(code('provider_unavailable'));
   });
 
   it('a team that has a second subscription elsewhere opens the portal of the one that it names', async () => {
@@ -200,17 +200,19 @@ describe.each(apiProviders)('through %s', (provider) => {
     server.world.put(customers, { id: second.providerCustomerId, status: 'active', attributes: { urls } });
     if (provider === 'lemonsqueezy')
       server.world.put('subscriptions', { id: second.providerSubscriptionId, attributes: { urls } });
-    expect((await openPortal(context, teamId)).url).toContain('/sandbox/portal/');
-    expect((await openPortal(context, teamId, second.id)).url).toMatch(portal);
-    expect((await openPortal(context, teamId, 'of another team')).url).toContain('/sandbox/portal/');
+    expect((await openPortal(context, { teamId, userId: null })).url).toContain('/sandbox/portal/');
+    expect((await openPortal(context, { teamId, userId: null }, second.id)).url).toMatch(portal);
+    expect((await openPortal(context, { teamId, userId: null }, 'of another team')).url).toContain('/sandbox/portal/');
   });
 
   it('a team whose customer is dead has no billing account, and none is made up for it', async () => {
     const { context, teamId, sent } = await start();
     await haveCustomer(database.db, provider, teamId);
-    await expect(openPortal(context, teamId)).rejects.toEqual(code('no_billing_account'));
+    await expect(openPortal(context, { teamId, userId: null })).rejects.toEqual(code('no_billing_account'));
     expect(sent()).toHaveLength(1);
-    await expect(openPortal(context, await createTeam(database.db))).rejects.toEqual(code('no_billing_account'));
+    await expect(openPortal(context, { teamId: await createTeam(database.db), userId: null })).rejects.toEqual(
+      code('no_billing_account'),
+    );
   });
 
   it('a subscription is ended at the provider, and ending it again changes nothing', async () => {
@@ -232,7 +234,7 @@ describe.each(apiProviders)('through %s', (provider) => {
   it('the document of a payment is asked for when it is wanted, and only the team itself gets it', async () => {
     const { context, teamId, server } = await start();
     const { purchaseId, url } = await havePaid(teamId, server);
-    const wanted = { teamId, invoiceId: `purchase:${purchaseId}` };
+    const wanted = { teamId, userId: null, invoiceId: `purchase:${purchaseId}` };
     expect(await findInvoiceUrl(context, wanted)).toBe(url);
     const before = server.requests.length;
     const others = findInvoiceUrl(context, { ...wanted, teamId: await createTeam(database.db) });
@@ -245,7 +247,7 @@ describe.each(apiProviders)('through %s', (provider) => {
   it('a document on a host that is not the provider’s own is not shown', async () => {
     const { context, teamId, server } = await start();
     const { purchaseId } = await havePaid(teamId, server, 'https://evil.example/invoice');
-    const found = findInvoiceUrl(context, { teamId, invoiceId: `purchase:${purchaseId}` });
+    const found = findInvoiceUrl(context, { teamId, userId: null, invoiceId: `purchase:${purchaseId}` });
     await expect(found).rejects.toEqual(code('document_unavailable'));
   });
 

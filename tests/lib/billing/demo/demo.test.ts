@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as schema from '@/db/schema';
 import { type DemoOwner, furnish } from '@/lib/billing/demo/furnish';
 import { demoLimits, takeLabAction } from '@/lib/billing/demo/limits';
@@ -10,7 +10,7 @@ import { removeDemos } from '@/lib/billing/demo/remove';
 import type { LabContext } from '@/lib/billing/lab/context';
 import { listSubscriptionViews } from '@/lib/billing/subscriptions/card';
 import { fixedClock } from '@/lib/clock';
-import { createTeam, testContext } from '@/tests/support/billing';
+import { createTeam, testContext, testSecrets } from '@/tests/support/billing';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
 import { balanceOf, expectInvariants, rows } from '@/tests/support/state';
 
@@ -29,7 +29,26 @@ beforeAll(async () => {
     deliver: () => Promise.reject(new Error('History is made without a network.')),
   };
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await database.drop();
+});
+
+type Lab = typeof import('@/lib/billing/lab');
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error);
+
+/** The door of the lab as a server on this database has it. */
+async function loadLab(): Promise<Lab> {
+  vi.resetModules();
+  Reflect.deleteProperty(globalThis, 'paidonceDatabase');
+  for (const [name, value] of Object.entries({
+    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', APP_URL: 'https://app.example.com' },
+    ...{ SANDBOX_BILLING: 'on', SANDBOX_WEBHOOK_SECRET: testSecrets.sandbox },
+  }))
+    vi.stubEnv(name, value);
+  return import('@/lib/billing/lab');
+}
 
 /** A visitor with a team that ends so many hours from now. */
 async function openDemo(hours: number): Promise<DemoOwner> {
@@ -198,6 +217,25 @@ describe('the limits of a demo team', () => {
     await takeLabAction(context, teamId);
     await database.db.insert(billingWebhookEvents).values(event(demoLimits.events));
     await expect(takeLabAction(context, teamId)).rejects.toMatchObject({ code: 'demo_is_full' });
+  });
+
+  it('hold for everything that makes the sandbox send something', async () => {
+    const { teamId } = await openDemo(24);
+    const lab = await loadLab();
+    const start = new Date(Math.floor(Date.now() / day) * day);
+    const used = { key: `lab-day:${teamId}`, count: demoLimits.events };
+    const windows = [start, new Date(start.getTime() + day)].map((windowStart) => ({ ...used, windowStart }));
+    await database.db.insert(schema.rateLimits).values(windows);
+    const acts: Record<string, () => Promise<unknown>> = {
+      lab: () => lab.runLab({ teamId, purchaseId: 'none', action: 'send_again' }),
+      portal: () => lab.actOnSubscription({ teamId, sandboxSubscriptionId: 'none', action: 'advance' }),
+      timeMachine: () => lab.travel({ teamId, leap: 'year' }),
+      card: () => lab.saveTestCard({ teamId, id: 'none', behaviour: 'accepts' }),
+      subscription: () => lab.countLabAction(teamId),
+    };
+    const codes = Object.entries(acts).map(async ([name, act]) => [name, await act().then(() => null, codeOf)]);
+    const full = Object.keys(acts).map((name) => [name, 'demo_is_full']);
+    expect(await Promise.all(codes)).toEqual(full);
   });
 
   it('are none for a team that is for keeps', async () => {

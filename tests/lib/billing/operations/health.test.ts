@@ -102,6 +102,7 @@ describe('the metrics', () => {
     await beat(database.db, { id: 'w', kind: 'worker', startedAt: new Date() }, new Date());
     countDelivery('stripe', { httpStatus: 200, status: 'applied' });
     countDelivery('made-up', { httpStatus: 404, status: 'unknown_provider' });
+    for (let n = 0; n < 3; n += 1) countDelivery('polar', { httpStatus: 400, status: 'wrong_signature' });
     const { type, text } = await renderMetrics(context);
     expect(type).toContain('text/plain');
     expect(text).toContain('paidonce_events{state="waiting"} 1');
@@ -115,6 +116,9 @@ describe('the metrics', () => {
     expect(text).toMatch(/paidonce_worker_age_seconds\{kind="worker"\} \d/);
     expect(text).toContain('paidonce_webhook_deliveries_total{provider="stripe",status="applied"} 1');
     expect(text).toContain('paidonce_webhook_deliveries_total{provider="unknown",status="unknown_provider"} 1');
+    expect(text.match(/paidonce_webhook_deliveries_total\{provider="polar".*/g)).toEqual([
+      'paidonce_webhook_deliveries_total{provider="polar",status="wrong_signature"} 3',
+    ]);
     expect(text).not.toContain(paid.teamId);
   });
 

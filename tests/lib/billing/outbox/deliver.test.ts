@@ -57,10 +57,16 @@ async function waiting(mailer: Mailer = receiver.mailer) {
 
 describe('a message', () => {
   it('is sent after its cause has committed, and the result is written beside it', async () => {
-    const { context, email, message, row } = await waiting();
+    const { context, email, message, row, teamId, clock } = await waiting();
     expect(await row()).toMatchObject({ state: 'pending', provider_message_id: null, attempts: 0 });
     expect(await deliverMessages(context, pass)).toBe(1);
     expect(receiver.requests).toHaveLength(1);
+    const undone = database.db.transaction(async (tx) => {
+      await enqueue(tx, failed(teamId), { at: clock.now() });
+      expect(await deliverMessages(context, pass)).toBe(0);
+      tx.rollback();
+    });
+    await expect(undone).rejects.toThrow();
     expect(receiver.requests[0]).toMatchObject({ key: message.dedupKey, mail: { to: [email] } });
     expect(await row()).toMatchObject({
       ...{ state: 'sent', attempts: 1, error_code: null, next_attempt_at: null, leased_until: null },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RenewalStep, Step } from '@/lib/billing/context';
+import { renderMetrics } from '@/lib/billing/operations/metrics';
 import { cancel } from '@/lib/billing/renewals/cancel';
 import { chargeDue } from '@/lib/billing/renewals/charge';
 import { decideUnclear, markRefunded } from '@/lib/billing/renewals/decide';
@@ -163,11 +164,18 @@ describe('a charge', () => {
     const startedAt = charging.clock.now().getTime();
     charging.server.always('fail_before');
     await throughTry(charging);
+    const { text } = await renderMetrics(charging.context);
     await charging.afterMinutes(60);
     expect(charging.ledger.deliveries).toHaveLength(8);
     expect((charging.ledger.deliveries.at(-1)?.at.getTime() ?? 0) - startedAt).toBeLessThan(20 * 60 * 60_000);
     expect(await charging.cases()).toMatchObject([{ kind: 'charge_exhausted', state: 'open' }]);
     expect(await charging.standing()).toMatchObject({ status: 'active', is_failing: false });
+    expect(text).toMatch(/paidonce_charge_operations\{state="unknown"\} [1-9]/);
+    expect(text).toMatch(/paidonce_charges_exhausted [1-9]/);
+    expect(text).toMatch(/paidonce_charge_refunds_due \d/);
+    expect(text).toContain('paidonce_renewal_clocks{state="running"} 1');
+    expect(text).toMatch(/paidonce_renewal_clock_lag_seconds \d/);
+    expect(text).toMatch(/paidonce_charge_answers\{class="unknown_outcome"\} [1-9]/);
   });
 
   it('that was never answered waits for the key to lapse, is looked for, and only then tried anew', async () => {

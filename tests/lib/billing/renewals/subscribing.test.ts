@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cancelSubscription } from '@/lib/billing/cancel';
 import type { PeriodPaid } from '@/lib/billing/events';
 import { cancel } from '@/lib/billing/renewals/cancel';
 import { changePlan } from '@/lib/billing/renewals/change-plan';
@@ -7,6 +8,7 @@ import { findClock } from '@/lib/billing/renewals/clocks';
 import { getRenewal } from '@/lib/billing/renewals/queries';
 import { resume } from '@/lib/billing/renewals/resume';
 import { startSetup } from '@/lib/billing/renewals/setup';
+import { listLiveSubscriptions } from '@/lib/billing/subscriptions/live';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { whatToAsk } from '@/lib/billing/webhooks/ask';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
@@ -169,6 +171,33 @@ describe('a saved card', () => {
     await renewing.charge();
     expect(renewing.till.sent.slice(1)).toEqual([`charge:${id}:1:t1`, `charge:${id}:1:t2`]);
     expect(await subscriptionOf(renewing)).toMatchObject({ status: 'active', past_due_since: null });
+  });
+});
+
+describe('a team that ends', () => {
+  const lab = { endpoint: 'http://127.0.0.1:1/', deliver: () => Promise.reject(new Error('Nothing is sent.')) };
+
+  it('while the first charge is still ahead is charged nothing', async () => {
+    const renewing = await newRenewing(database.db);
+    await renewing.saveCard();
+    const { id, teamId } = await renewing.subscribe();
+    expect(await listLiveSubscriptions(database.db, teamId)).toEqual([id]);
+    expect(await cancelSubscription({ ...renewing.context, ...lab }, teamId)).toEqual({ canceled: [id] });
+    await renewing.charge();
+    expect(renewing.till.sent).toEqual([]);
+    expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
+    expect(await listLiveSubscriptions(database.db, teamId)).toEqual([]);
+  });
+
+  it('before the card of its member is saved is not subscribed by it', async () => {
+    const renewing = await newRenewing(database.db);
+    const purpose = { kind: 'subscribe', item: 'pro_monthly', quantity: 1 } as const;
+    const { setupId } = await startSetup(renewing.context, { ...renewing, purpose });
+    await database.db.execute(sql`update teams set deleted_at = now() where id = ${renewing.teamId}`);
+    expect(await renewing.saveCard({ setupId })).toMatchObject({ status: 'applied' });
+    await renewing.charge();
+    expect(renewing.till.sent).toEqual([]);
+    await expect(renewing.subscribe()).rejects.toMatchObject({ code: 'unknown_team' });
   });
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalog, defaultItems } from '@/lib/billing/catalog';
 import type { ProviderName } from '@/lib/billing/events';
+import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { createTeam, testPriceIds, testSettings } from '../../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { type Life, messagesOf, newLife, openCasesOf, periodsOf, subscriptionOf } from '../../../support/life';
@@ -70,6 +71,8 @@ describe('snapshots', () => {
     expect(await life.tell('customer.subscription.deleted')).toBe('applied');
     expect(await life.tell('customer.subscription.updated.renewed')).toBe('stale');
     expect((await subscriptionOf(database.db, life.teamId))?.status).toBe('canceled');
+    expect(await getAccess(life.context, life.teamId)).toMatchObject({ level: 'none' });
+    expect(await openCasesOf(database.db, life.teamId)).toEqual([]);
     const row = await one(
       database.db,
       sql`select details from billing_webhook_events where state = 'stale' and convert_from(raw_body, 'UTF8') like ${`%${life.teamId}%`}`,
@@ -328,6 +331,13 @@ describe('what was paid for', () => {
     expect(await life.tell('invoice.paid.subscription_cycle', business)).toBe('applied');
     expect(await balanceOf(database.db, life.teamId)).toBe(5000);
     expect((await subscriptionOf(database.db, life.teamId))?.plan).toBe('pro_monthly');
+    expect(await life.tell('customer.subscription.updated.plan_change')).toBe('applied');
+    expect((await subscriptionOf(database.db, life.teamId))?.plan).toBe('business_monthly');
+    expect(await life.tell('invoice.paid.subscription_cycle', { ...business, id: `evt_${life.teamId}` })).toBe(
+      'duplicate',
+    );
+    const granted = sql`select amount from credit_grants where team_id = ${life.teamId} order by created_at, id`;
+    expect(await rows(database.db, granted)).toEqual([{ amount: '1000' }, { amount: '5000' }]);
   });
 
   it('is the same in the older shape of an invoice', async () => {

@@ -160,6 +160,38 @@ describe('a renewal', () => {
   });
 });
 
+describe('a renewal that somebody records past every lock', () => {
+  it('is one period all the same, and a duplicate the next time', async () => {
+    const life = await subscribed('stripe');
+    const { id: key } = JSON.parse(new TextDecoder().decode(life.body(renewal))).data.object;
+    const holder = openConnection(database.url, { max: 1 });
+    const [inserted, released] = [createBarrier(1), createBarrier(1)];
+    const recorded = { id: `period_${key}`, provider_renewal_key: key, kind: 'renewal' };
+    const range = { period_start: '2026-10-01T10:00:00Z', period_end: '2026-11-01T10:00:00Z' };
+    const recording = holder.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into subscription_billing_periods
+        select (jsonb_populate_record(p, ${JSON.stringify({ ...recorded, ...range })}::jsonb)).*
+        from subscription_billing_periods p join subscriptions s on s.id = p.subscription_id where s.team_id = ${life.teamId}`);
+      await inserted.arrive();
+      await released.opened;
+    });
+    await inserted.opened;
+    const answer = life.tell(renewal);
+    await until(async () => (await countWaiting(database.db)) > 0);
+    await released.arrive();
+    await recording;
+    expect(['parked', 'retrying']).toContain(await answer);
+    expect(await life.tell(renewal)).toBe('duplicate');
+    expect(await openCasesOf(database.db, life.teamId)).toEqual([]);
+    expect(await periodsOf(database.db, life.teamId)).toEqual([
+      'first 2026-09-01 2026-10-01',
+      'renewal 2026-10-01 2026-11-01',
+    ]);
+    expect(await balanceOf(database.db, life.teamId)).toBe(1000);
+  });
+});
+
 describe('payments and snapshots', () => {
   it('a payment makes the subscription, and any snapshot wins over what the payment said', async () => {
     const life = await newLife(database.db, 'stripe');
@@ -223,6 +255,18 @@ describe('the tables', () => {
       ...{ provider_invoice_id: 'text', period_start: 'timestamptz', period_end: 'timestamptz', currency: 'varchar' },
       ...{ paid_amount_minor: 'int8', paid_at: 'timestamptz', created_at: 'timestamptz' },
     });
+    const details = await rows(
+      database.db,
+      sql`select column_name as name, is_nullable as nullable, character_maximum_length as length, column_default as default
+        from information_schema.columns where table_name = 'subscription_billing_periods'
+          and column_name in ('provider_invoice_id', 'currency', 'created_at', 'provider_renewal_key') order by 1`,
+    );
+    expect(details).toEqual([
+      { name: 'created_at', nullable: 'NO', length: null, default: 'now()' },
+      { name: 'currency', nullable: 'NO', length: 3, default: null },
+      { name: 'provider_invoice_id', nullable: 'YES', length: null, default: null },
+      { name: 'provider_renewal_key', nullable: 'NO', length: null, default: null },
+    ]);
     expect(await columnsOf('subscription_outbox')).toMatchObject({
       ...{ id: 'text', event_type: 'text', billing_period_id: 'text', dedup_key: 'text', payload: 'jsonb' },
       published_at: 'timestamptz',

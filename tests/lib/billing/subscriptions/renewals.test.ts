@@ -216,6 +216,10 @@ describe('a paid period', () => {
     expect(await balanceOf(database.db, life.teamId)).toBe(0);
     expect(await life.tell('checkout.session.completed.subscription')).toBe('applied');
     expect(await balanceOf(database.db, life.teamId)).toBe(1000);
+    expect(await periodsOf(database.db, life.teamId)).toEqual(['first 2026-09-01 2026-10-01']);
+    expect(await subscriptionOf(database.db, life.teamId)).toMatchObject({ status: 'active', plan: 'pro_monthly' });
+    const lots = sql`select count(*) from credit_grants where team_id = ${life.teamId}`;
+    expect(await count(database.db, lots)).toBe(1);
   });
 
   it('of a team that nobody knows is a case after ten minutes', async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { autoTopUps, billingCustomers } from '@/db/schema';
 import type { BillingContext } from '@/lib/billing/context';
 import { beginTopUps } from '@/lib/billing/top-ups/begin';
-import { cardsOf, findChargeable } from '@/lib/billing/top-ups/cards';
+import { type Cards, cardsOf, findChargeable } from '@/lib/billing/top-ups/cards';
 import { chargeTopUps } from '@/lib/billing/top-ups/charge';
 import { fixedClock, systemClock } from '@/lib/clock';
 import { type Api, startApiOf } from '@/tests/support/apis';
@@ -51,6 +51,8 @@ async function low(provider: 'polar' | 'paddle', card: string): Promise<Low> {
   const context = { ...sellingThrough(database.db, { provider, server: api }), clock };
   const held = context.settings.providers[provider];
   if (held) context.settings.providers[provider] = { ...held, account: null };
+  // What other tests left is not looked up in this one.
+  await database.db.execute(sql`update top_up_charges set next_attempt_at = null`);
   const work = async () => {
     await beginTopUps(context, pass);
     await chargeTopUps(context, pass);
@@ -97,6 +99,27 @@ describe('Polar', () => {
     await team.work();
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
     expect(ordersOf(team)).toHaveLength(1);
+  });
+
+  it('charges one draft where a process stood still until another one went on', async () => {
+    const team = await low('polar', 'visa');
+    await beginTopUps(team.context, pass);
+    const standing: Cards = (name) => {
+      const card = cardsOf(team.context)(name);
+      const prepare: NonNullable<typeof card>['prepare'] = async (asked) => {
+        const draft = (await card?.prepare?.(asked)) ?? '';
+        clock.advance(90_000);
+        await chargeTopUps(team.context, pass);
+        return draft;
+      };
+      return card && { ...card, prepare };
+    };
+    await chargeTopUps(team.context, pass, standing);
+    expect(
+      ordersOf(team)
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['draft', 'paid']);
   });
 
   it('finalizes the same draft when it was down', async () => {
@@ -156,6 +179,51 @@ describe('Paddle', () => {
     await team.work();
     expect(transactionsOf(team)).toHaveLength(1);
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+  });
+
+  it('sends nothing again while the card is being charged', async () => {
+    const team = await low('paddle', 'lost');
+    await team.work();
+    const [transaction] = transactionsOf(team);
+    if (!transaction) throw new Error('Nothing was charged.');
+    team.api.world.put('transaction', { ...transaction, status: 'ready' });
+    clock.advance(15_000);
+    await team.work();
+    expect(transactionsOf(team)).toHaveLength(1);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown' });
+    team.api.world.put('transaction', transaction);
+    clock.advance(30_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', provider_payment_id: transaction.id });
+  });
+
+  it.each([
+    ['may not be listed', { status: 403 }],
+    ['is not listed yet', { status: 200, body: { data: [] } }],
+  ])('sends nothing again when what it took %s', async (_, answer) => {
+    const team = await low('paddle', 'visa');
+    for (let look = 0; look < 2; look += 1) team.api.failOnce({ path: '/transactions', ...answer });
+    await team.work();
+    clock.advance(15_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({
+      ...{ state: 'unknown', error_code: 'provider_answer_unreadable', attempts: 2 },
+    });
+    clock.advance(30_000);
+    await team.work();
+    expect(transactionsOf(team)).toHaveLength(1);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+  });
+
+  it('is asked again where the subscription is locked, since it is about to renew', async () => {
+    const team = await low('paddle', 'visa');
+    team.api.failOnce({ path: '/charge', status: 409 });
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown' });
+    clock.advance(15_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+    expect(transactionsOf(team)).toHaveLength(1);
   });
 
   it('that refuses stops the top-up', async () => {

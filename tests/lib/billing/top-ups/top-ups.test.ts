@@ -90,6 +90,8 @@ async function lowAtStripe(card: string | null): Promise<Member & { sent(): Reco
   stripe.world.put('customer', { id: providerCustomerId, card });
   const context = { ...sellingThrough(database.db, { provider: 'stripe', server: stripe }), clock };
   await setTopUps(context, { teamId, userId: await userOf(teamId), ...choice });
+  // What other tests left is not looked up in this one.
+  await database.db.execute(sql`update top_up_charges set next_attempt_at = null`);
   const from = stripe.sent.length;
   const sent = () =>
     stripe.sent.slice(from).flatMap(({ method, url, headers, text }) => {
@@ -210,6 +212,24 @@ describe('a team whose credits run low', () => {
     expect(await balanceOf(database.db, member.teamId)).toBe(1050);
   });
 
+  it('is not charged when it was deleted before anything was sent', async () => {
+    const member = await lowAtStripe('pm_visa');
+    await beginTopUps(member.context, pass, member.cards);
+    await database.db.execute(sql`update teams set deleted_at = now() where id = ${member.teamId}`);
+    await chargeTopUps(member.context, pass, member.cards);
+    expect(member.sent()).toEqual([]);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'abandoned' }]);
+  });
+
+  it('is told, and asked for nothing more, when what it chose is sold no longer', async () => {
+    const member = await lowInSandbox();
+    await database.db.execute(sql`update auto_top_ups set item = 'pack_gone' where team_id = ${member.teamId}`);
+    await work(member);
+    await work(member);
+    expect(await toldTo(member.teamId)).toEqual([{ payload: { item: 'pack_gone', reason: 'item_not_for_sale' } }]);
+    expect(await getTopUps(member.context, member.teamId, 50)).toMatchObject({ standing: 'paused' });
+  });
+
   it('is told, and asked for nothing more, when nobody ever paid for it', async () => {
     const member = await lowInSandbox();
     await database.db.execute(sql`delete from billing_customers where team_id = ${member.teamId}`);
@@ -256,6 +276,20 @@ describe('a card that Stripe keeps', () => {
     expect(member.sent()).toHaveLength(1);
     expect(await tellOfPayment(member)).toBe('applied');
     expect(await balanceOf(database.db, member.teamId)).toBe(1050);
+  });
+
+  it('is not called declined because what became of it may not be looked up', async () => {
+    const member = await lowAtStripe('pm_lost');
+    await work(member);
+    stripe.failOnce({ path: '/v1/payment_intents', status: 403 });
+    clock.advance(15_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'unknown', error_code: 'provider_key_refused' }]);
+    expect(await toldTo(member.teamId)).toEqual([]);
+    clock.advance(30_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
+    expect(member.sent()).toHaveLength(1);
   });
 
   it('is charged once when the process dies after the money has moved', async () => {
@@ -312,6 +346,17 @@ describe('a card that Stripe keeps', () => {
     expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'declined' }, { state: 'declined' }]);
   });
 
+  it('is charged beside a subscription that we renew, of which Stripe knows nothing', async () => {
+    const member = await lowAtStripe('pm_visa');
+    await database.db.execute(sql`
+      insert into subscriptions (id, team_id, provider, provider_subscription_id, provider_customer_id, status, is_current, clock_owner)
+      select ${randomUUID()}, team_id, provider, 'own_' || team_id, provider_customer_id, 'active', true, 'us'
+      from billing_customers where team_id = ${member.teamId}`);
+    await work(member);
+    expect(member.sent()).toHaveLength(1);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
+  });
+
   it('that is not there is not charged', async () => {
     const member = await lowAtStripe(null);
     await work(member);
@@ -329,6 +374,42 @@ describe('a card that Stripe keeps', () => {
     expect(await toldTo(member.teamId)).toHaveLength(1);
     expect(await tellOfPayment(member)).toBe('applied');
     expect(await balanceOf(database.db, member.teamId)).toBe(1050);
+    expect(await getTopUps(member.context, member.teamId, 1050)).toMatchObject({ boughtThisMonth: 1 });
+  });
+});
+
+describe('a charge whose first attempt nobody got', () => {
+  async function unanswered(): Promise<Awaited<ReturnType<typeof lowAtStripe>>> {
+    const member = await lowAtStripe('pm_visa');
+    stripe.failOnce({ path: '/v1/payment_intents', status: 503 });
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'unknown' }]);
+    clock.advance(15_000);
+    return member;
+  }
+
+  it.each([
+    ['was deleted meanwhile', (teamId: string) => sql`update teams set deleted_at = now() where id = ${teamId}`],
+    ['switched it off', (teamId: string) => sql`update auto_top_ups set is_enabled = false where team_id = ${teamId}`],
+  ])('is not sent again for a team that %s', async (_, change) => {
+    const member = await unanswered();
+    await database.db.execute(change(member.teamId));
+    await work(member);
+    expect(member.sent()).toHaveLength(1);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'abandoned', intent: 'failed' }]);
+    expect(await toldTo(member.teamId)).toEqual([]);
+  });
+
+  it('is not called declined while Stripe is still busy with it', async () => {
+    const member = await unanswered();
+    const error = { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use' };
+    stripe.failOnce({ path: '/v1/payment_intents', skip: 1, status: 409, body: { error } });
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'unknown', intent: 'pending' }]);
+    expect(await toldTo(member.teamId)).toEqual([]);
+    clock.advance(30_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
   });
 });
 

@@ -10,9 +10,9 @@ import { billingUrl } from '../../_search';
  * not found, and nothing is asked for it.
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  const { teamId } = await requirePermission('billing.manage');
+  const { teamId, userId } = await requirePermission('billing.manage');
   const invoiceId = idOf(decoded((await params).id)) ?? notFound();
-  const target = await findInvoiceUrl({ teamId, invoiceId }).catch((error: unknown) => {
+  const target = await findInvoiceUrl({ teamId, userId, invoiceId }).catch((error: unknown) => {
     if (error instanceof BillingError && error.code === 'invoice_not_found') notFound();
     return billingUrl('/billing', { problem: problemOf(error) });
   });
