@@ -8,12 +8,7 @@ export async function register(): Promise<void> {
     registerOTel({ serviceName: process.env.OTEL_SERVICE_NAME || 'paidonce' });
   }
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.VERCEL) return;
-  try {
-    const { startDraining } = await import('@/lib/billing/drain-interval');
-    startDraining();
-  } catch (error) {
-    // Next would go on without it, and answer every request with 500.
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+  // Next reads this file for its edge runtime too, and warns of whatever only Node has.
+  const { startBackgroundWork } = await import('@/lib/background');
+  await startBackgroundWork();
 }

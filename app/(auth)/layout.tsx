@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { readSite } from '@/lib/site';
 import { Logo } from '../_components/logo';
 import { ThemeSwitch } from '../_components/theme-switch';
 
@@ -11,7 +12,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex h-14 w-full max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
-        <Link href="/" className="rounded-sm" aria-label="Paidonce, start page">
+        <Link href="/" className="rounded-sm" aria-label={`${readSite().name}, start page`}>
           <Logo />
         </Link>
         <ThemeSwitch />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { can } from '@/lib/auth';
+import { readSite } from '@/lib/site';
 import { findDemo } from '../_demo';
 import { requireSession } from '../_session';
 import { DashboardHeader } from './_components/dashboard-header';
@@ -21,7 +22,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         visitor={{ name: userName, email: isAnonymous ? null : email, isAnonymous, isOperator }}
         teamId={teamId}
         teams={teams}
-        places={placesFor((permission) => can(role, permission))}
+        places={placesFor({ mayDo: (permission) => can(role, permission), hasSandbox: readSite().isDemoOpen })}
       />
       {demo ? <DemoBanner until={demo.until} /> : null}
       <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-8">

@@ -1,3 +1,4 @@
+import { readSite } from '@/lib/site';
 import { cn } from './ui/cn';
 
 interface LogoProps {
@@ -14,7 +15,7 @@ export function Logo({ className, isShortOnPhones = false }: LogoProps) {
         <circle cx="9.5" cy="12" r="7" className="fill-primary" />
         <circle cx="14.5" cy="12" r="7" className="fill-none stroke-primary" strokeWidth="2" strokeDasharray="3 2.5" />
       </svg>
-      <span className={isShortOnPhones ? 'max-sm:sr-only' : undefined}>Paidonce</span>
+      <span className={isShortOnPhones ? 'max-sm:sr-only' : undefined}>{readSite().name}</span>
     </span>
   );
 }

@@ -12,5 +12,5 @@ interface PortalLinkProps {
 /** To where a subscription is managed. A provider's page is asked for when it is clicked, so it is not fetched ahead. */
 export function PortalLink({ subscription, ...props }: PortalLinkProps) {
   const href = portalUrl(subscription);
-  return subscription.provider === 'sandbox' ? <Link href={href} {...props} /> : <a href={href} {...props} />;
+  return href.startsWith('/billing/portal') ? <a href={href} {...props} /> : <Link href={href} {...props} />;
 }

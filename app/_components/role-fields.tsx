@@ -14,7 +14,7 @@ export function RoleFields({ chosen }: { chosen: string }) {
             value={role}
             defaultChecked={role === chosen}
             required
-            className="mt-0.5 size-4 accent-primary"
+            className="mt-0.5 size-4 shrink-0 accent-primary"
           />
           <span>
             {roleWords[role].label}

@@ -1,8 +1,13 @@
 import type { SubscriptionView } from '@/lib/billing';
 
-/** Where a subscription is managed: the sandbox has pages of its own, the others are asked for theirs. */
-export function portalUrl({ provider, providerSubscriptionId }: SubscriptionView): string {
-  return provider === 'sandbox' ? `/sandbox/portal/${encodeURIComponent(providerSubscriptionId)}` : '/billing/portal';
+/** Where a subscription is managed: by us, by the sandbox on pages of its own, by others on those that they are asked for. */
+export function portalUrl(subscription: SubscriptionView): string {
+  const { provider, subscriptionId, providerSubscriptionId, clockOwner, isCurrent } = subscription;
+  const which = isCurrent ? '' : `?${new URLSearchParams({ subscription: subscriptionId })}`;
+  if (clockOwner === 'us') return `/subscription${which}#renewal`;
+  return provider === 'sandbox'
+    ? `/sandbox/portal/${encodeURIComponent(providerSubscriptionId)}`
+    : `/billing/portal${which}`;
 }
 
 /** Neither ended nor begun in vain. */

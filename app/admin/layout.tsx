@@ -1,9 +1,13 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { readSite } from '@/lib/site';
 import { requireOperator } from '../_session';
 import { AdminHeader } from './_components/admin-header';
 
-export const metadata: Metadata = { title: { default: 'Operations', template: '%s · Operations · Paidonce' } };
+export function generateMetadata(): Metadata {
+  const { name } = readSite();
+  return { title: { default: `Operations · ${name}`, template: `%s · Operations · ${name}` } };
+}
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { userName } = await requireOperator();

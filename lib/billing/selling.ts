@@ -11,6 +11,7 @@ import * as documents from './invoices/document';
 import * as invoices from './invoices/list';
 import { labContext } from './lab/context';
 import * as portals from './portal';
+import { findSeller } from './seller-of';
 
 export type { CheckoutStart } from './checkouts/order';
 export type { PayPage } from './checkouts/pay-page';
@@ -23,9 +24,11 @@ export {
   invoiceFilters,
 } from './invoices/list';
 
-/** The packs that are for sale here. */
-export function listPacks() {
-  return orders.listPacks(billingContext());
+/** What a team can buy, of the provider that it has; a visitor (null) of the one that sells here. */
+export async function listOffers(teamId: string | null): Promise<orders.Offers> {
+  const context = billingContext();
+  if (teamId === null) return { plans: orders.listPlans(context), packs: orders.listPacks(context) };
+  return orders.listOffersTo(context, teamId, (name) => findSeller(context, name) !== null);
 }
 
 /** The plans that are for sale here. */
@@ -61,11 +64,12 @@ export function getPayPage(transactionId: string): Promise<payPages.PayPage> {
 }
 
 /**
- * Opens the page where a team manages cards, invoices and its subscription with the provider that it has; send the buyer
- * to `url` at once. Throws `no_billing_account`, `shared_billing_account`, `provider_unavailable`, `provider_refused`.
+ * Opens the page where a team manages cards, invoices and its subscription with the provider that it has, or with that of
+ * one of its subscriptions; send the buyer to `url` at once. Throws `no_billing_account`, `shared_billing_account`,
+ * `provider_unavailable`, `provider_refused`.
  */
-export function openPortal(asker: Asker): Promise<{ url: string }> {
-  return portals.openPortal(billingContext(), asker);
+export function openPortal(asker: Asker, subscriptionId: string | null = null): Promise<{ url: string }> {
+  return portals.openPortal(billingContext(), asker, subscriptionId);
 }
 
 /**

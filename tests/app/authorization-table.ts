@@ -39,7 +39,14 @@ const actions = (row: Row, file: string, ...names: string[]): Record<string, Row
 
 /** Who is answered what, by what is asked. Actions: who may ask, for their own team. */
 export const table: Readonly<Record<string, Row>> = {
-  ...pages(everybody, 'layout', '(marketing)/page', '(marketing)/pricing/page', 'docs/api/page'),
+  ...pages(
+    everybody,
+    'layout',
+    '(dashboard)/lab/layout',
+    '(marketing)/page',
+    '(marketing)/pricing/page',
+    'docs/api/page',
+  ),
   ...methods('opengraph-image.tsx', { default: everybody }),
   ...methods('robots.ts', { default: everybody }),
   ...methods('sitemap.ts', { default: everybody }),

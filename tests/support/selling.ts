@@ -32,12 +32,18 @@ export async function haveCustomer(database: Database, provider: ApiProvider, te
 /** A subscription of a team as the webhooks left it. */
 export async function haveSubscription(
   database: Database,
-  of: { provider: string; teamId: string; status?: SubscriptionStatus; providerCustomerId?: string },
+  of: {
+    provider: string;
+    teamId: string;
+    status?: SubscriptionStatus;
+    providerCustomerId?: string;
+    isCurrent?: boolean;
+  },
 ): Promise<{ id: string; providerSubscriptionId: string; providerCustomerId: string }> {
-  const { provider, teamId, status = 'active', providerCustomerId = `cus_${randomUUID()}` } = of;
+  const { provider, teamId, status = 'active', providerCustomerId = `cus_${randomUUID()}`, isCurrent = true } = of;
   const row = { id: randomUUID(), providerSubscriptionId: `sub_${randomUUID()}`, providerCustomerId };
   const told = { snapshotOccurredAt: '2026-09-01T00:00:00.000000Z', snapshotSuccession: 2 };
-  const plan = { plan: 'pro_monthly', isCurrent: true, ...told };
+  const plan = { plan: 'pro_monthly', isCurrent, ...told };
   await database.insert(subscriptions).values({ ...row, provider, teamId, status, ...plan });
   return row;
 }

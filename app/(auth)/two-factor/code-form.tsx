@@ -29,7 +29,7 @@ export function CodeForm({ next }: { next: string }) {
         />
       )}
       <label className="flex items-start gap-2 text-sm">
-        <input type="checkbox" name="trustDevice" className="mt-0.5 size-4 accent-primary" />
+        <input type="checkbox" name="trustDevice" className="mt-0.5 size-4 shrink-0 accent-primary" />
         Do not ask in this browser for 30 days
       </label>
       <FormMessage state={state} />

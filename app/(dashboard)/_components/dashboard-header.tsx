@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { readSite } from '@/lib/site';
 import { Logo } from '../../_components/logo';
 import { ThemeSwitch } from '../../_components/theme-switch';
 import { CommandMenu } from './command-menu';
@@ -19,7 +20,11 @@ export function DashboardHeader({ visitor, teamId, teams, places }: DashboardHea
   return (
     <header className="sticky top-0 z-40 border-b bg-background/90 backdrop-blur">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-3 px-4 sm:gap-x-5 sm:px-6">
-        <Link href="/dashboard" className="flex h-14 items-center rounded-sm" aria-label="Paidonce, dashboard">
+        <Link
+          href="/dashboard"
+          className="flex h-14 items-center rounded-sm"
+          aria-label={`${readSite().name}, dashboard`}
+        >
           <Logo isShortOnPhones />
         </Link>
         <NavLinks places={places.main} />

@@ -44,6 +44,11 @@ export function EntryTable({ caption, entries }: { caption: string; entries: His
   );
 }
 
+/** The payment of a period stands at its first grant: the later months of a year, and an upgrade, were not paid by it again. */
+function isPaidGrant({ kind, reason }: HistoryEntry): boolean {
+  return kind === 'allowance' && reason === 'Plan allowance';
+}
+
 function EntryRow({ entry }: { entry: HistoryEntry }) {
   const { kind, reason, at, delta, balanceAfter, payment, period } = entry;
   return (
@@ -61,7 +66,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         {payment && kind === 'purchase' ? (
           <Amount amountMinor={payment.amountMinor} currency={payment.currency} />
         ) : null}
-        {period && kind === 'allowance' ? <Amount amountMinor={period.amountMinor} currency={period.currency} /> : null}
+        {period && isPaidGrant(entry) ? <Amount amountMinor={period.amountMinor} currency={period.currency} /> : null}
       </TableCell>
       <TableCell className="hidden text-right whitespace-nowrap text-muted-foreground sm:table-cell">
         <RelativeTime at={at} />

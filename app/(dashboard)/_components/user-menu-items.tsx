@@ -1,6 +1,6 @@
 'use client';
 
-import { LogOut, UserPlus, Wrench } from 'lucide-react';
+import { LogOut, Settings, UserPlus, Wrench } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactElement, useState, useTransition } from 'react';
 import {
@@ -35,7 +35,13 @@ export default function UserMenuItems({ visitor, button }: { visitor: Visitor; b
                 <UserPlus aria-hidden="true" /> Sign up and keep the team
               </Link>
             </DropdownMenuItem>
-          ) : null}
+          ) : (
+            <DropdownMenuItem asChild>
+              <Link href="/settings/account">
+                <Settings aria-hidden="true" /> Account settings
+              </Link>
+            </DropdownMenuItem>
+          )}
           {isOperator ? (
             <DropdownMenuItem asChild>
               <Link href="/admin">

@@ -2,9 +2,10 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { can } from '@/lib/auth';
-import { BillingError, type InvoiceRequest, listInvoices, listPlans, listSubscriptions } from '@/lib/billing';
+import { BillingError, type InvoiceRequest, listInvoices, listOffers, listSubscriptions } from '@/lib/billing';
 import { getTopUps } from '@/lib/billing/top-ups';
 import { PageHeader } from '../../_components/page-header';
+import { isLive } from '../../_components/subscription-links';
 import { requirePermission } from '../../_session';
 import { PlanCard } from '../_components/plan-card';
 import { SubscriptionBanner } from '../_components/subscription-banner';
@@ -12,6 +13,7 @@ import { TopUpCard } from './_components/auto-top-up/top-up-card';
 import { InvoicesCard } from './_components/invoices-card';
 import { ManageActions } from './_components/manage-actions';
 import { ProblemNotice } from './_components/problem-notice';
+import { SecondSubscription } from './_components/second-subscription';
 import { billingUrl, loadBillingSearch } from './_search';
 
 export const metadata: Metadata = { title: 'Billing' };
@@ -24,10 +26,11 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
   const mayManage = can(role, 'billing.manage');
   const search = await loadBillingSearch(searchParams);
   const { filter, cursor } = search;
-  const [[subscription], page, topUps] = await Promise.all([
+  const [[subscription, ...others], page, topUps, { plans }] = await Promise.all([
     listSubscriptions(teamId),
     mayManage ? readPage({ teamId, filter, cursor: cursor ?? undefined, limit: pageSize }) : null,
     mayManage ? getTopUps(teamId) : null,
+    listOffers(teamId),
   ]);
   return (
     <>
@@ -37,10 +40,11 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
       />
       <ProblemNotice problem={search.problem} />
       <SubscriptionBanner subscription={subscription} mayManage={mayManage} />
+      <SecondSubscription others={others.filter(isLive)} mayManage={mayManage} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <PlanCard
           subscription={subscription}
-          plans={listPlans()}
+          plans={plans}
           action={<ManageActions subscription={subscription} mayManage={mayManage} />}
         />
         <div className="grid min-w-0 grid-cols-1 gap-6">

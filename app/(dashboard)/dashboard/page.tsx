@@ -1,14 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { can } from '@/lib/auth';
-import {
-  getCredits,
-  listBillingHistory,
-  listMovementsByDay,
-  listPacks,
-  listPlans,
-  listSubscriptions,
-} from '@/lib/billing';
+import { getCredits, listBillingHistory, listMovementsByDay, listOffers, listSubscriptions } from '@/lib/billing';
 import { findLowBalance } from '@/lib/billing/top-ups';
 import { PageHeader } from '../../_components/page-header';
 import { isLive } from '../../_components/subscription-links';
@@ -28,12 +21,13 @@ const chartDays = 30;
 export default async function DashboardPage() {
   const { teamId, teamName, role } = await requireSession();
   const mayBuy = can(role, 'billing.manage');
-  const [credits, days, { entries }, [subscription], low] = await Promise.all([
+  const [credits, days, { entries }, [subscription], low, { plans, packs }] = await Promise.all([
     getCredits(teamId),
     listMovementsByDay(teamId, chartDays),
     listBillingHistory({ teamId, limit: 6 }),
     listSubscriptions(teamId),
     findLowBalance(teamId),
+    listOffers(teamId),
   ]);
   return (
     <>
@@ -45,10 +39,10 @@ export default async function DashboardPage() {
         <div className="grid min-w-0 grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <PlanCard
             subscription={subscription}
-            plans={listPlans()}
+            plans={plans}
             action={subscription && isLive(subscription) ? <SubscriptionLink /> : <PlansLink />}
           />
-          {mayBuy ? <PacksCard packs={listPacks()} /> : null}
+          {mayBuy ? <PacksCard packs={packs} /> : null}
         </div>
         <RecentActivity entries={entries} className="min-w-0" />
       </div>

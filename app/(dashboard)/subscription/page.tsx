@@ -7,7 +7,7 @@ import {
   explainAccess,
   getRenewal,
   getSubscriptionTimeline,
-  listPlans,
+  listOffers,
   listRenewals,
   listSubscriptions,
   type RenewalRequest,
@@ -43,14 +43,14 @@ export default async function SubscriptionPage({ searchParams }: { searchParams:
   if (!selected) return <Empty />;
   const day = search.day ?? systemClock.now().toISOString().slice(0, 10);
   const { subscriptionId } = selected;
-  const [timeline, page, spans, renewal] = await Promise.all([
+  const [timeline, page, spans, renewal, { plans }] = await Promise.all([
     getSubscriptionTimeline(teamId, subscriptionId),
     readRenewals({ teamId, cursor: search.cursor ?? undefined, limit: pageSize }),
     readAccess(teamId, day),
     getRenewal(teamId),
+    listOffers(teamId),
   ]);
   const own = ownOf(selected, renewal);
-  const plans = listPlans();
   const names = new Map(plans.map(({ item, name }) => [item, name]));
   return (
     <>

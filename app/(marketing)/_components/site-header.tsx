@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { readSite } from '@/lib/site';
 import { Logo } from '../../_components/logo';
 import { ThemeSwitch } from '../../_components/theme-switch';
 import { Button } from '../../_components/ui/button';
@@ -8,7 +9,7 @@ export function SiteHeader({ hasTeam }: { hasTeam: boolean }) {
   const [href, label] = hasTeam ? ['/dashboard', 'Dashboard'] : ['/sign-in', 'Sign in'];
   return (
     <header className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
-      <Link href="/" className="rounded-sm" aria-label="Paidonce, start page">
+      <Link href="/" className="rounded-sm" aria-label={`${readSite().name}, start page`}>
         <Logo />
       </Link>
       <nav aria-label="Main" className="flex items-center gap-1">

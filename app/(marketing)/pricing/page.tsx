@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { createLoader, parseAsStringLiteral, type SearchParams } from 'nuqs/server';
 import { can } from '@/lib/auth';
-import { listPacks, listPlans, listSubscriptions, type Pack, type Plan } from '@/lib/billing';
+import { listOffers, listSubscriptions, type Pack, type Plan } from '@/lib/billing';
 import { currencyDecimals } from '@/lib/money';
 import { readSite } from '@/lib/site';
 import { isLive } from '../../_components/subscription-links';
@@ -31,8 +31,11 @@ const loadPricing = createLoader({ interval: parseAsStringLiteral(intervals) });
 export default async function PricingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ interval }, session] = await Promise.all([loadPricing(searchParams), findSession()]);
   const mayBuy = session === null || can(session.role, 'billing.manage');
-  const subscription = session ? (await listSubscriptions(session.teamId)).find(isLive) : undefined;
-  const [plans, packs, { isDemoOpen }] = [listPlans(), listPacks(), readSite()];
+  const [subscription, { plans, packs }] = await Promise.all([
+    session ? listSubscriptions(session.teamId).then((all) => all.find(isLive)) : undefined,
+    listOffers(session?.teamId ?? null),
+  ]);
+  const { isDemoOpen } = readSite();
   const offered = intervals.filter((each) => plans.some((plan) => plan.interval === each));
   const shown = interval ?? subscription?.plan?.interval ?? offered[0] ?? 'month';
   return (

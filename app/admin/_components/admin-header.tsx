@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
+import { readSite } from '@/lib/site';
 import { Logo } from '../../_components/logo';
 import { ThemeSwitch } from '../../_components/theme-switch';
 import { Badge } from '../../_components/ui/badge';
@@ -11,7 +12,7 @@ export function AdminHeader({ userName }: { userName: string }) {
     <header className="sticky top-0 z-40 border-b bg-background/90 backdrop-blur">
       <div className="mx-auto max-w-7xl px-4 sm:px-6">
         <div className="flex h-14 items-center gap-3">
-          <Link href="/admin" className="flex items-center rounded-sm" aria-label="Paidonce, operations">
+          <Link href="/admin" className="flex items-center rounded-sm" aria-label={`${readSite().name}, operations`}>
             <Logo />
           </Link>
           <Badge tone="accent">Operations</Badge>

@@ -38,30 +38,42 @@ export function planOrder({ settings }: BillingContext, start: CheckoutStart & {
   return { id, teamId, userId, provider, kind, item, providerPriceId, ...price };
 }
 
+type CanSell = (provider: ProviderName) => boolean;
+
 /** Who sells to a team: the provider that it has, else the one that sells here. Throws `checkout_unavailable`. */
-export async function sellingTo(
-  context: BillingContext,
-  teamId: string,
-  canSell: (provider: ProviderName) => boolean,
-): Promise<ProviderName> {
-  const own = (await listAccounts(context, teamId)).find(({ provider }) => canSell(provider));
-  const provider = own?.provider ?? context.settings.sellingProvider;
+export async function sellingTo(context: BillingContext, teamId: string, canSell: CanSell): Promise<ProviderName> {
+  const provider = await findSelling(context, teamId, canSell);
   if (provider === null || !canSell(provider)) throw BillingError.checkoutUnavailable(provider);
   return provider;
 }
 
-/** The packs that can be bought here. */
-export function listPacks(context: BillingContext): Pack[] {
-  return itemsForSale(context).filter((item): item is Pack => item.kind === 'pack');
+async function findSelling(context: BillingContext, teamId: string, canSell: CanSell): Promise<ProviderName | null> {
+  const own = (await listAccounts(context, teamId)).find(({ provider }) => canSell(provider));
+  return own?.provider ?? context.settings.sellingProvider;
 }
 
-/** The plans that can be subscribed to here. */
-export function listPlans(context: BillingContext): Plan[] {
-  return itemsForSale(context).filter((item): item is Plan => item.kind === 'plan');
+/** What whoever sells to a team has a price for. */
+export async function listOffersTo(context: BillingContext, teamId: string, canSell: CanSell): Promise<Offers> {
+  const provider = await findSelling(context, teamId, canSell);
+  return { plans: listPlans(context, provider), packs: listPacks(context, provider) };
 }
 
-function itemsForSale({ settings }: BillingContext): CatalogItem[] {
-  const provider = settings.sellingProvider;
+export interface Offers {
+  plans: Plan[];
+  packs: Pack[];
+}
+
+/** The packs that can be bought here, of the provider that sells or of the one that is named. */
+export function listPacks(context: BillingContext, provider = context.settings.sellingProvider): Pack[] {
+  return itemsForSale(context, provider).filter((item): item is Pack => item.kind === 'pack');
+}
+
+/** The plans that can be subscribed to here, of the provider that sells or of the one that is named. */
+export function listPlans(context: BillingContext, provider = context.settings.sellingProvider): Plan[] {
+  return itemsForSale(context, provider).filter((item): item is Plan => item.kind === 'plan');
+}
+
+function itemsForSale({ settings }: BillingContext, provider: ProviderName | null): CatalogItem[] {
   if (provider === null) return [];
   return settings.catalog.items.filter(({ item }) => settings.catalog.findPriceId(provider, item) !== null);
 }

@@ -15,15 +15,21 @@ export interface Account {
 
 /**
  * How providers know a team, what counts most first: the customer of its live subscription, those of earlier ones, then
- * whoever else paid, the newest first. Dead customers are left out.
+ * whoever else paid, the newest first. Dead customers are left out. `first`: a subscription of the team that counts
+ * before all others.
  */
-export async function listAccounts({ database }: BillingContext, teamId: string): Promise<Account[]> {
+export async function listAccounts(
+  { database }: BillingContext,
+  teamId: string,
+  first: string | null = null,
+): Promise<Account[]> {
   const [subscriptions, customers] = await Promise.all([
     listSubscriptions(database, teamId),
     listTeamCustomers(database, teamId),
   ]);
   const newest = subscriptions.toReversed().map(asAccount);
   const all = [
+    ...newest.filter(({ id }) => id === first),
     ...newest.filter(({ status, isCurrent }) => isCurrent && isLive(status)),
     ...newest.filter(({ status }) => isLive(status)),
     ...newest,
@@ -40,9 +46,9 @@ export async function listAccounts({ database }: BillingContext, teamId: string)
 }
 
 /** The provider does not know a subscription that we renew. */
-function asAccount({ provider, providerCustomerId, status, isCurrent, clockOwner, ...of }: Subscription) {
+function asAccount({ id, provider, providerCustomerId, status, isCurrent, clockOwner, ...of }: Subscription) {
   const providerSubscriptionId = clockOwner === 'us' ? null : of.providerSubscriptionId;
-  return { provider, providerCustomerId, providerSubscriptionId, status, isCurrent };
+  return { id, provider, providerCustomerId, providerSubscriptionId, status, isCurrent };
 }
 
 function keyOf({ provider, providerCustomerId }: { provider: string; providerCustomerId: string | null }): string {

@@ -15,10 +15,17 @@ export function labContext(): LabContext {
   return labOf(billingContext());
 }
 
+/** While developing, the endpoint is compiled when it is first asked for, which takes its time on a small machine. */
+const patienceMs = env.NODE_ENV === 'development' ? 120_000 : undefined;
+
 /** A server talks to itself; on Vercel a deployment has an address of its own. */
 export function labOf(context: BillingContext): LabContext {
   const origin = env.VERCEL_URL ? `https://${env.VERCEL_URL}` : `http://127.0.0.1:${env.PORT}`;
-  return { ...context, endpoint: `${origin}/api/webhooks/sandbox`, deliver };
+  return {
+    ...context,
+    endpoint: `${origin}/api/webhooks/sandbox`,
+    deliver: (outgoing) => deliver(outgoing, patienceMs),
+  };
 }
 
 export function isSandboxOn({ settings }: BillingContext): boolean {

@@ -23,6 +23,8 @@ export interface SubscriptionView {
   provider: string;
   providerSubscriptionId: string;
   isCurrent: boolean;
+  /** Who renews it: its provider, or we. */
+  clockOwner: 'provider' | 'us';
   status: SubscriptionStatus;
   /** The plan in use. Null while the catalog does not know the price. */
   plan: Plan | null;
@@ -44,7 +46,7 @@ export async function listSubscriptionViews(context: BillingContext, teamId: str
 
 function subscriptionView(context: BillingContext, standing: Standing, at: Instant): SubscriptionView {
   const { subscription } = standing;
-  const { id, provider, providerSubscriptionId, isCurrent, status, quantity, trialEnd } = subscription;
+  const { id, provider, providerSubscriptionId, isCurrent, clockOwner, status, quantity, trialEnd } = subscription;
   const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince } = subscription;
   const access = accessOf(context, standing, at);
   const plan = access.plan === null ? null : context.settings.catalog.findItem(access.plan);
@@ -55,7 +57,8 @@ function subscriptionView(context: BillingContext, standing: Standing, at: Insta
       currentPeriodStart !== null && currentPeriodEnd !== null
         ? { start: currentPeriodStart, end: currentPeriodEnd }
         : null,
-    ...{ provider, providerSubscriptionId, isCurrent, status, quantity, trialEnd, cancelAtPeriodEnd, pastDueSince },
+    ...{ provider, providerSubscriptionId, isCurrent, clockOwner, status, quantity, trialEnd },
+    ...{ cancelAtPeriodEnd, pastDueSince },
     access,
     next: nextStep(standing, access, scheduledPlan(context.settings.catalog, standing) ?? standing.subscription.plan),
   };

@@ -117,20 +117,22 @@ export function Facts({ rows }: { rows: readonly { name: string; value: string }
 /** The one thing to do. */
 export function Action({ href, children }: { href: string; children: string }) {
   return (
-    <Button
-      href={href}
-      className="action"
-      style={{
-        backgroundColor: colour.accent,
-        color: '#ffffff',
-        borderRadius: '7px',
-        fontSize: '14px',
-        fontWeight: 600,
-        padding: '11px 18px',
-      }}
-    >
-      {children}
-    </Button>
+    <Section style={{ margin: '0 0 16px' }}>
+      <Button
+        href={href}
+        className="action"
+        style={{
+          backgroundColor: colour.accent,
+          color: '#ffffff',
+          borderRadius: '7px',
+          fontSize: '14px',
+          fontWeight: 600,
+          padding: '11px 18px',
+        }}
+      >
+        {children}
+      </Button>
+    </Section>
   );
 }
 

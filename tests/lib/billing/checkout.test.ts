@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckoutIntent, startCheckout } from '@/lib/billing/checkout';
-import { listPacks, listPlans } from '@/lib/billing/checkouts/order';
+import { listOffersTo, listPacks, listPlans } from '@/lib/billing/checkouts/order';
 import { getCheckout } from '@/lib/billing/checkouts/view';
 import { createTeam, send, testContext, testSettings } from '../../support/billing';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { requireProvider } from '../../support/installed';
 import { stripePurchase } from '../../support/purchases';
+import { haveCustomer } from '../../support/selling';
 import { balanceOf, one } from '../../support/state';
 
 let database: TestDatabase;
@@ -86,6 +87,18 @@ describe('starting a checkout', () => {
         ({ item }) => item,
       ),
     ).toEqual(['pack_1000']);
+  });
+
+  it('offers a team what the provider that it has can sell, and others what sells here', async () => {
+    requireProvider('polar');
+    const context = testContext(database.db);
+    const [teamId, otherTeamId] = [await createTeam(database.db), await createTeam(database.db)];
+    await haveCustomer(database.db, 'polar', teamId);
+    const packsOf = async (team: string, canSell = true) =>
+      (await listOffersTo(context, team, () => canSell)).packs.map(({ item }) => item);
+    expect(await packsOf(teamId)).toEqual(['pack_1000']);
+    expect(await packsOf(otherTeamId)).toEqual(['pack_1000', 'pack_5000']);
+    expect(await packsOf(teamId, false)).toEqual(['pack_1000', 'pack_5000']);
   });
 });
 

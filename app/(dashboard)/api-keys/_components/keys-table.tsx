@@ -26,8 +26,8 @@ export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
       <TableHeader>
         <TableRow>
           <TableHead>Name</TableHead>
-          <TableHead>May</TableHead>
-          <TableHead>Last used</TableHead>
+          <TableHead className="hidden sm:table-cell">May</TableHead>
+          <TableHead className="hidden sm:table-cell">Last used</TableHead>
           <TableHead>State</TableHead>
           <TableHead>
             <span className="sr-only">Revoke</span>
@@ -47,21 +47,22 @@ function KeyRow({ apiKey }: { apiKey: ApiKeyView }) {
   const { id, name, prefix, scopes, createdBy, createdAt, lastUsedAt, expiresAt, state } = apiKey;
   return (
     <TableRow>
-      <TableCell className="min-w-44">
+      <TableCell className="min-w-32 sm:min-w-44">
         <span className="block font-medium">{name}</span>
         <span className="block text-xs text-muted-foreground">
           <code className="font-mono">{prefix}…</code> made <RelativeTime at={createdAt} />
           {createdBy ? ` by ${createdBy}` : ''}
+          <span className="block sm:hidden">{scopes.map((scope) => scopeWords[scope].label).join(', ')}</span>
         </span>
       </TableCell>
-      <TableCell className="text-muted-foreground">
+      <TableCell className="hidden text-muted-foreground sm:table-cell">
         {scopes.map((scope) => (
           <span key={scope} className="block whitespace-nowrap">
             {scopeWords[scope].label}
           </span>
         ))}
       </TableCell>
-      <TableCell className="whitespace-nowrap text-muted-foreground">
+      <TableCell className="hidden whitespace-nowrap text-muted-foreground sm:table-cell">
         {lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never'}
       </TableCell>
       <TableCell className="whitespace-nowrap">

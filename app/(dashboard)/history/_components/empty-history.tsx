@@ -29,7 +29,7 @@ export function EmptyHistory({ filter }: { filter: HistoryFilter }) {
         </Button>
       }
     >
-      The first purchase writes the first line. In the sandbox it costs nothing.
+      The first purchase writes the first line.
     </EmptyState>
   );
 }

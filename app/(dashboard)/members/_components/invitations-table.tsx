@@ -22,7 +22,7 @@ export function InvitationsTable({ invitations }: { invitations: readonly OpenIn
         <TableRow>
           <TableHead>E-mail</TableHead>
           <TableHead>Role</TableHead>
-          <TableHead>Expires</TableHead>
+          <TableHead className="hidden sm:table-cell">Expires</TableHead>
           <TableHead>
             <span className="sr-only">Withdraw</span>
           </TableHead>
@@ -31,14 +31,14 @@ export function InvitationsTable({ invitations }: { invitations: readonly OpenIn
       <TableBody>
         {invitations.map(({ id, email, role, inviterName, expiresAt }) => (
           <TableRow key={id}>
-            <TableCell className="min-w-44">
+            <TableCell className="min-w-32 sm:min-w-44">
               <span className="block font-medium break-all">{email}</span>
               <span className="block text-xs text-muted-foreground">invited by {inviterName}</span>
             </TableCell>
             <TableCell>
               <Badge>{roleWords[role].label}</Badge>
             </TableCell>
-            <TableCell className="whitespace-nowrap text-muted-foreground">
+            <TableCell className="hidden whitespace-nowrap text-muted-foreground sm:table-cell">
               <RelativeTime at={expiresAt} />
             </TableCell>
             <TableCell className="text-right">

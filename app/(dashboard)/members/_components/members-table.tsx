@@ -29,7 +29,7 @@ export function MembersTable({ members, ownUserId, mayManage }: MembersTableProp
         <TableRow>
           <TableHead>Name</TableHead>
           <TableHead>Role</TableHead>
-          <TableHead>Joined</TableHead>
+          <TableHead className="hidden sm:table-cell">Joined</TableHead>
           {mayManage ? (
             <TableHead>
               <span className="sr-only">Actions</span>
@@ -40,7 +40,7 @@ export function MembersTable({ members, ownUserId, mayManage }: MembersTableProp
       <TableBody>
         {members.map((member) => (
           <TableRow key={member.userId}>
-            <TableCell className="min-w-44">
+            <TableCell className="min-w-32 sm:min-w-44">
               <span className="block font-medium">
                 {member.name}
                 {member.userId === ownUserId ? <span className="font-normal text-muted-foreground"> (you)</span> : null}
@@ -50,7 +50,7 @@ export function MembersTable({ members, ownUserId, mayManage }: MembersTableProp
             <TableCell>
               <Badge tone={member.role === 'owner' ? 'accent' : 'neutral'}>{roleWords[member.role].label}</Badge>
             </TableCell>
-            <TableCell className="whitespace-nowrap text-muted-foreground">
+            <TableCell className="hidden whitespace-nowrap text-muted-foreground sm:table-cell">
               <RelativeTime at={member.joinedAt} />
             </TableCell>
             {mayManage ? (

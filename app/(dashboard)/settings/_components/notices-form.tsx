@@ -25,7 +25,7 @@ export function NoticesForm({ preferences, mayChange }: NoticesFormProps) {
               type="checkbox"
               name={type}
               defaultChecked={isWanted}
-              className="mt-0.5 size-4 accent-primary"
+              className="mt-0.5 size-4 shrink-0 accent-primary"
               aria-describedby={`${type}-about`}
             />
             <span className="min-w-0 text-sm">

@@ -46,7 +46,7 @@ export function DeleteForm({ hasPassword }: { hasPassword: boolean }) {
         <FormField label="Password" name="password" type="password" autoComplete="current-password" required />
       ) : null}
       <label className="flex items-start gap-2 text-sm">
-        <input type="checkbox" name="confirmed" required className="mt-0.5 size-4 accent-primary" />
+        <input type="checkbox" name="confirmed" required className="mt-0.5 size-4 shrink-0 accent-primary" />
         Delete my account, and the teams that nobody else is in
       </label>
       <FormMessage state={state} />

@@ -16,8 +16,7 @@ export function NoSubscription() {
           </Button>
         }
       >
-        Subscribe to a plan, in the sandbox for nothing. Here you will see each period that was paid for and what it
-        gave.
+        Once your team has a plan, you will see each period that was paid for here, and what it gave.
       </EmptyState>
     </Card>
   );

@@ -7,7 +7,7 @@ import { DaysTable } from './days-table';
 
 export function DaysCard({ usage, className }: { usage: Usage; className?: string }) {
   const { total, days } = usage;
-  const average = Math.round(total / days.length);
+  const average = total / days.length;
   return (
     <Card aria-labelledby="days" className={cn('min-w-0 pb-4', className)}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 px-5 pt-4 pb-5">
@@ -24,7 +24,9 @@ export function DaysCard({ usage, className }: { usage: Usage; className?: strin
         </div>
         <dl className="pb-1 text-sm">
           <dt className="text-xs text-muted-foreground">A day, on average</dt>
-          <dd className="mt-0.5 text-right font-medium">{formatCredits(average)}</dd>
+          <dd className="mt-0.5 text-right font-medium">
+            {formatCredits(average < 10 ? Math.round(average * 10) / 10 : Math.round(average))}
+          </dd>
         </dl>
       </div>
       <DayBars days={days} />

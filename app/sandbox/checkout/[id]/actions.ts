@@ -38,7 +38,7 @@ async function act(hosted: HostedRequest): Promise<string | null> {
   try {
     const { httpStatus } = await actOnHostedCheckout(hosted);
     if (httpStatus === 200) return null;
-    return `The webhook endpoint ${httpStatus === null ? 'did not answer' : `answered ${httpStatus}`}, so nothing was paid. Try again.`;
+    return `The webhook endpoint ${httpStatus === null || httpStatus === 0 ? 'did not answer' : `answered ${httpStatus}`}, so nothing was paid. Try again.`;
   } catch (error) {
     if (!(error instanceof BillingError)) throw error;
     return limitOf(error) ?? 'This checkout is settled already. Go back to the shop to see how it ended.';

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { listPlans } from '@/lib/billing';
 import { listSandboxSubscriptions } from '@/lib/billing/lab';
+import { readSite } from '@/lib/site';
 import { Button } from '../../../_components/ui/button';
 import { requirePermission } from '../../../_session';
 import { decodePart } from '../../../admin/_components/addresses';
@@ -31,11 +32,11 @@ export default async function PortalPage({ params }: { params: Promise<{ id: str
           <div className="mx-auto w-full max-w-md px-6 py-8 md:mx-0 md:max-w-96 md:px-10 md:py-16">
             <p className="text-sm font-semibold">Sandbox Pay</p>
             <h1 id="portal-title" className="mt-6 text-2xl font-semibold tracking-tight text-balance">
-              {teamName} manages its subscription to Paidonce
+              {teamName} manages its subscription to {readSite().name}
             </h1>
             <Button asChild variant="link" size="inline" className="mt-6 text-sm">
               <Link href="/subscription">
-                <ArrowLeft aria-hidden="true" /> Back to Paidonce
+                <ArrowLeft aria-hidden="true" /> Back to {readSite().name}
               </Link>
             </Button>
             <p className="mt-6 text-[0.8125rem] text-muted-foreground">

@@ -20,7 +20,10 @@ const timeoutMs = 10_000;
 const answerSchema = z.object({ status: z.string().max(100) });
 
 /** Posts a signed delivery as a provider does: no redirect is followed, and ten seconds are the most. Never throws. */
-export async function deliver({ url, rawBody, headers }: OutgoingDelivery): Promise<DeliveryAnswer> {
+export async function deliver(
+  { url, rawBody, headers }: OutgoingDelivery,
+  patienceMs = timeoutMs,
+): Promise<DeliveryAnswer> {
   const startedAt = performance.now();
   const answered = (httpStatus: number, status: string) => ({
     httpStatus,
@@ -34,7 +37,7 @@ export async function deliver({ url, rawBody, headers }: OutgoingDelivery): Prom
       body: Buffer.from(rawBody),
       redirect: 'manual',
       cache: 'no-store',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(patienceMs),
     });
     const answer = answerSchema.safeParse(readJson(await response.text()));
     return answered(response.status, answer.success ? answer.data.status : 'unknown');

@@ -192,6 +192,19 @@ describe.each(apiProviders)('through %s', (provider) => {
     await expect(openPortal(context, { teamId, userId: null })).rejects.toEqual(code('provider_unavailable'));
   });
 
+  it('a team that has a second subscription elsewhere opens the portal of the one that it names', async () => {
+    const { context, teamId, server } = await start();
+    await haveSubscription(database.db, { provider: 'sandbox', teamId });
+    const second = await haveSubscription(database.db, { provider, teamId, isCurrent: false });
+    const urls = { customer_portal: 'https://acme.lemonsqueezy.com/billing?signature=s' };
+    server.world.put(customers, { id: second.providerCustomerId, status: 'active', attributes: { urls } });
+    if (provider === 'lemonsqueezy')
+      server.world.put('subscriptions', { id: second.providerSubscriptionId, attributes: { urls } });
+    expect((await openPortal(context, { teamId, userId: null })).url).toContain('/sandbox/portal/');
+    expect((await openPortal(context, { teamId, userId: null }, second.id)).url).toMatch(portal);
+    expect((await openPortal(context, { teamId, userId: null }, 'of another team')).url).toContain('/sandbox/portal/');
+  });
+
   it('a team whose customer is dead has no billing account, and none is made up for it', async () => {
     const { context, teamId, sent } = await start();
     await haveCustomer(database.db, provider, teamId);

@@ -22,7 +22,7 @@ export function TransferForm({ members }: TransferFormProps) {
         <legend className="sr-only">New owner</legend>
         {members.map(({ id, name, email }) => (
           <label key={id} className="flex items-start gap-2.5 text-sm">
-            <input type="radio" name="userId" value={id} required className="mt-0.5 size-4 accent-primary" />
+            <input type="radio" name="userId" value={id} required className="mt-0.5 size-4 shrink-0 accent-primary" />
             <span>
               {name}
               {email ? <span className="block break-all text-muted-foreground">{email}</span> : null}

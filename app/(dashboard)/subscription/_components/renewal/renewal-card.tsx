@@ -18,7 +18,7 @@ interface RenewalCardProps {
 export function RenewalCard({ renewal, plans, mayManage }: RenewalCardProps) {
   const { paymentMethod: card, failed } = renewal;
   return (
-    <Card aria-labelledby="renewal-title">
+    <Card aria-labelledby="renewal-title" id="renewal" className="scroll-mt-20">
       <CardHeader>
         <CardTitle id="renewal-title">Renewal</CardTitle>
       </CardHeader>

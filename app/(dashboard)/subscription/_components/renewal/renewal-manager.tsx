@@ -1,8 +1,10 @@
 'use client';
 
 import { useActionState, useId } from 'react';
+import type { FormState } from '../../../../_components/form-state';
 import { SubmitButton } from '../../../../_components/submit-button';
 import { Input } from '../../../../_components/ui/input';
+import { ConfirmDialog } from '../../../_components/confirm-dialog';
 import { cancelRenewal, changeRenewalPlan, type RenewalState, resumeRenewal, saveCard } from '../../renewal-actions';
 
 interface RenewalManagerProps {
@@ -48,19 +50,30 @@ export function RenewalManager({ subscriptionId, choices, plans, current }: Rene
         </form>
       ) : null}
       {choices.cancel ? (
-        <form action={cancel} className="flex flex-wrap gap-2 border-t pt-4">
-          {hidden}
-          <SubmitButton name="mode" value="period_end" size="sm">
-            Cancel at the period’s end
-          </SubmitButton>
-          <SubmitButton name="mode" value="now" size="sm" variant="danger">
-            Cancel now
-          </SubmitButton>
-          <Told state={end} />
-        </form>
+        <div className="flex flex-wrap gap-2 border-t pt-4">
+          <form action={cancel}>
+            {hidden}
+            <SubmitButton name="mode" value="period_end" size="sm">
+              Cancel at the period’s end
+            </SubmitButton>
+            <Told state={end} />
+          </form>
+          <ConfirmDialog
+            label="Cancel now"
+            title="Cancel at once?"
+            description="The subscription ends now, whatever is paid for already. Canceled at the period’s end it works until then."
+            confirm="End it now"
+            action={cancelNow}
+            values={{ subscriptionId, mode: 'now' }}
+          />
+        </div>
       ) : null}
     </div>
   );
+}
+
+async function cancelNow(_before: FormState, form: FormData): Promise<FormState> {
+  return { ...(await cancelRenewal(untouched, form)), typed: {} };
 }
 
 function PlanFields({ plans, current }: Pick<RenewalManagerProps, 'plans' | 'current'>) {

@@ -20,7 +20,7 @@ export function AdjustForm({ teamId, idempotencyKey }: { teamId: string; idempot
           <Textarea name="reason" required minLength={3} maxLength={500} />
         </Field>
         <label className="flex items-start gap-2 text-sm">
-          <input type="checkbox" name="mayGoBelowZero" className="mt-0.5 size-4 accent-primary" />
+          <input type="checkbox" name="mayGoBelowZero" className="mt-0.5 size-4 shrink-0 accent-primary" />
           <span>
             Taking may go below zero
             <span className="block text-xs text-muted-foreground">

@@ -1,5 +1,6 @@
 import type { HostedCheckout } from '@/lib/billing/lab';
 import { formatMoney, type Money } from '@/lib/money';
+import { readSite } from '@/lib/site';
 
 interface Order extends Money {
   name: string;
@@ -9,6 +10,7 @@ interface Order extends Money {
 
 export function OrderSummary({ teamName, order }: { teamName: string; order: Order }) {
   const { name, quantity, amountMinor, currency, plan } = order;
+  const { name: shop } = readSite();
   return (
     <section
       aria-labelledby="order-title"
@@ -17,7 +19,7 @@ export function OrderSummary({ teamName, order }: { teamName: string; order: Ord
       <div className="mx-auto flex w-full max-w-md flex-col justify-center px-6 py-8 md:mx-0 md:max-w-[29rem] md:px-12">
         <p className="text-sm font-semibold">Sandbox Pay</p>
         <h1 id="order-title" className="mt-6 text-sm text-muted-foreground md:mt-10">
-          {plan ? `Subscribe to Paidonce ${name}` : 'Pay Paidonce'}
+          {plan ? `Subscribe to ${shop} ${name}` : `Pay ${shop}`}
         </h1>
         <p className="mt-1 flex items-baseline gap-2">
           <span className="text-4xl font-semibold tracking-tight">{formatMoney({ amountMinor, currency })}</span>
