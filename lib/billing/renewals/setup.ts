@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { chargerOf } from '../charger-of';
 import type { BillingContext } from '../context';
 import { BillingError } from '../errors';
+import type { Charger, HostedSetup, SetupRequest } from '../providers/charger';
+import { isCustomerGone } from '../seller-of';
 import { findDefaultMethod } from './payment-methods';
 import { planOf } from './price';
 import { attachHostedSetup, insertSetup } from './setups';
@@ -36,12 +38,22 @@ export async function startSetup(
   await insertSetup(database, setup);
   const providerCustomerId = known?.providerCustomerId ?? null;
   try {
-    const { providerSetupId, url } = await charger.createSetup({ setupId, teamId, userId, providerCustomerId });
+    const { providerSetupId, url } = await openSetup(charger, { setupId, teamId, userId, providerCustomerId });
     await attachHostedSetup(database, setupId, providerSetupId);
     return { setupId, url };
   } catch (error) {
     context.log.warn({ teamId, provider, error: error instanceof Error ? error.name : 'unknown' }, 'no setup page');
     throw BillingError.cardSetupUnavailable(provider);
+  }
+}
+
+/** A customer that the provider no longer knows is replaced by the one that saves the card. */
+async function openSetup(charger: Charger, request: SetupRequest): Promise<HostedSetup> {
+  try {
+    return await charger.createSetup(request);
+  } catch (error) {
+    if (request.providerCustomerId === null || !isCustomerGone(error)) throw error;
+    return charger.createSetup({ ...request, providerCustomerId: null });
   }
 }
 

@@ -40,6 +40,8 @@ export class PaymentLedger {
   readonly charges: LedgerCharge[] = [];
   /** Bodies of requests for a page that saves a card. */
   readonly setups: string[] = [];
+  /** Customers that were deleted. */
+  readonly gone = new Set<string>();
   readonly rules = new Map<string, CardRule>();
   /** A receiver that ignores keys charges each time. */
   isProtected = true;

@@ -33,8 +33,13 @@ export const stripeDialect: Dialect = {
   }),
   others: (ledger, { method, url, body }) => {
     if (url.pathname === '/v1/checkout/sessions') {
+      if (ledger.gone.has(new URLSearchParams(body).get('customer') ?? ''))
+        return { status: 400, body: missingCustomer };
       ledger.setups.push(decodeURIComponent(body));
-      return { status: 200, body: { id: 'cs_1', object: 'checkout.session', url: 'https://pay.example/setup' } };
+      return {
+        status: 200,
+        body: { id: `cs_${ledger.setups.length}`, object: 'checkout.session', url: 'https://pay.example/setup' },
+      };
     }
     const [, setup] = /^\/v1\/setup_intents\/([^/]+)$/.exec(url.pathname) ?? [];
     if (setup !== undefined) return { status: 200, body: setupOf(setup) };
@@ -47,6 +52,10 @@ export const stripeDialect: Dialect = {
     const charge = verb === 'cancel' && method === 'POST' ? ledger.end(id, 'failed') : ledger.find(id);
     return charge ? { status: 200, body: shown(charge) } : null;
   },
+};
+
+const missingCustomer = {
+  error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer.' },
 };
 
 function errorOf(type: string, { code, declineCode }: LedgerCharge) {

@@ -10,7 +10,7 @@ import {
   type SetupRequest,
 } from '../charger';
 import { ProviderApiError } from '../request';
-import { stripeClient } from './client';
+import { isMissing, stripeClient } from './client';
 
 /**
  * Charges saved cards through payment intents that are confirmed while the buyer is away.
@@ -128,19 +128,20 @@ async function createSetup(
   { setupId, teamId, providerCustomerId }: SetupRequest,
 ): Promise<HostedSetup> {
   const metadata = { setup_id: setupId };
-  const { id, url } = await client.checkout.sessions.create(
-    {
-      mode: 'setup',
-      allowed_payment_method_types: ['card'],
-      client_reference_id: teamId,
-      metadata,
-      ...(providerCustomerId === null ? { customer_creation: 'always' } : { customer: providerCustomerId }),
-      setup_intent_data: { metadata },
-      success_url: `${appUrl}/subscription?setup=${encodeURIComponent(setupId)}`,
-      cancel_url: `${appUrl}/subscription`,
-    },
-    { idempotencyKey: `setup:${setupId}` },
-  );
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'setup',
+    allowed_payment_method_types: ['card'],
+    client_reference_id: teamId,
+    metadata,
+    ...(providerCustomerId === null ? { customer_creation: 'always' } : { customer: providerCustomerId }),
+    setup_intent_data: { metadata },
+    success_url: `${appUrl}/subscription?setup=${encodeURIComponent(setupId)}`,
+    cancel_url: `${appUrl}/subscription`,
+  };
+  const idempotencyKey = `setup:${setupId}:${providerCustomerId ?? 'new'}`;
+  const { id, url } = await client.checkout.sessions.create(params, { idempotencyKey }).catch((error: unknown) => {
+    throw isMissing(error, 'customer') ? ProviderApiError.customerGone('stripe') : error;
+  });
   if (!url) throw ProviderApiError.unreadable('stripe', 'an address');
   return { providerSetupId: id, url };
 }

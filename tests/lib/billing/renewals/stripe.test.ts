@@ -13,6 +13,7 @@ import type { LedgerCharge } from '@/tests/support/payments-api/ledger';
 import { balanceOf, expectInvariants, one } from '@/tests/support/state';
 
 const clock = fixedClock('2027-01-31T14:02:10.000Z');
+const purpose = { kind: 'subscribe', item: 'pro_monthly', quantity: 1 } as const;
 const pass = { isTimeLeft: () => true, limit: 100 };
 
 let database: TestDatabase;
@@ -28,17 +29,12 @@ afterAll(async () => {
 });
 
 it('a card that is saved on Stripe’s page begins a subscription, which is charged off-session cycle by cycle', async () => {
-  const stripe = { webhookSecrets: [testSecrets.stripe], apiKey: 'sk_test_key', account: null, apiUrl: server.origin };
-  const settings = testSettings({ sellingProvider: 'stripe', providers: { stripe } });
-  const context = testContext(database.db, { clock, settings });
+  const context = stripeContext();
   const teamId = await createTeam(database.db);
-  const purpose = { kind: 'subscribe', item: 'pro_monthly', quantity: 1 } as const;
   const { setupId, url } = await startSetup(context, { teamId, userId: 'user_1', purpose });
   expect(url).toBe('https://pay.example/setup');
 
-  const saved = changeFixture('stripe', 'checkout.session.completed.setup.own', {
-    ...{ created: seconds(), 'data.object.metadata': { setup_id: setupId }, 'data.object.customer': 'cus_renewed' },
-  });
+  const saved = savedBy(setupId, 'cus_renewed');
   // The session does not say which card, so Stripe is asked.
   expect(await send(context, { provider: 'stripe', body: saved })).toMatchObject({ status: 'waiting' });
   expect(await lookUp(context, pass)).toBe(1);
@@ -60,6 +56,33 @@ it('a card that is saved on Stripe’s page begins a subscription, which is char
   expect(await standingOf(teamId)).toMatchObject({ periods: 2 });
   expect(await balanceOf(database.db, teamId)).toBe(1000);
 });
+
+it('a card is saved anew though Stripe has deleted the customer that the team had', async () => {
+  const context = stripeContext();
+  const teamId = await createTeam(database.db);
+  const { setupId } = await startSetup(context, { teamId, userId: 'user_1', purpose });
+  await send(context, { provider: 'stripe', body: savedBy(setupId, 'cus_gone') });
+  await lookUp(context, pass);
+  const replace = { teamId, userId: 'user_1', purpose: { kind: 'replace' } } as const;
+  await startSetup(context, replace);
+  expect(server.ledger.setups.at(-1)).toContain('customer=cus_gone');
+  server.ledger.gone.add('cus_gone');
+  expect(await startSetup(context, replace)).toMatchObject({ url: 'https://pay.example/setup' });
+  expect(server.ledger.setups.at(-1)).toContain('customer_creation=always');
+});
+
+function stripeContext() {
+  const stripe = { webhookSecrets: [testSecrets.stripe], apiKey: 'sk_test_key', account: null, apiUrl: server.origin };
+  const settings = testSettings({ sellingProvider: 'stripe', providers: { stripe } });
+  return testContext(database.db, { clock, settings });
+}
+
+function savedBy(setupId: string, customerId: string): Uint8Array {
+  return changeFixture('stripe', 'checkout.session.completed.setup.own', {
+    ...{ id: `evt_${setupId}`, created: seconds(), 'data.object.id': `cs_${setupId}` },
+    ...{ 'data.object.metadata': { setup_id: setupId }, 'data.object.customer': customerId },
+  });
+}
 
 function webhookOf(charge: LedgerCharge): Uint8Array {
   return changeFixture('stripe', 'payment_intent.succeeded.own_charge', {
