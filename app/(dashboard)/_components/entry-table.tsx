@@ -44,13 +44,9 @@ export function EntryTable({ caption, entries }: { caption: string; entries: His
   );
 }
 
-/** The payment of a period stands at its first grant: the later months of a year, and an upgrade, were not paid by it again. */
-function isPaidGrant({ kind, reason }: HistoryEntry): boolean {
-  return kind === 'allowance' && reason === 'Plan allowance';
-}
-
 function EntryRow({ entry }: { entry: HistoryEntry }) {
-  const { kind, reason, at, delta, balanceAfter, payment, period } = entry;
+  const { kind, reason, at, delta, balanceAfter, payment, period, isPaidFor } = entry;
+  const paid = payment ?? period;
   return (
     <ExpandableRow label={`Why ${formatDelta(delta)} credits`} columns={6} detail={<EntryDetail entry={entry} />}>
       <TableCell>
@@ -63,10 +59,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         {period ? <span className="text-muted-foreground"> · {periodName(period)}</span> : null}
       </TableCell>
       <TableCell className="hidden text-right sm:table-cell">
-        {payment && kind === 'purchase' ? (
-          <Amount amountMinor={payment.amountMinor} currency={payment.currency} />
-        ) : null}
-        {period && isPaidGrant(entry) ? <Amount amountMinor={period.amountMinor} currency={period.currency} /> : null}
+        {paid && isPaidFor ? <Amount amountMinor={paid.amountMinor} currency={paid.currency} /> : null}
       </TableCell>
       <TableCell className="hidden text-right whitespace-nowrap text-muted-foreground sm:table-cell">
         <RelativeTime at={at} />

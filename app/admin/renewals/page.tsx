@@ -34,7 +34,7 @@ export default async function RenewalsPage({ searchParams }: { searchParams: Pro
     <>
       <PageHeader
         title="Renewals"
-        description="Subscriptions that we renew ourselves: a clock says when a cycle begins, a charge takes its payment."
+        description="Subscriptions that we renew ourselves: a clock says when a cycle begins, a charge takes its payment. What runs on made-up time is listed, but not counted."
       />
       <div className="grid grid-cols-1 gap-6">
         <RenewalStats figures={figures} />

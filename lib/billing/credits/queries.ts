@@ -12,6 +12,7 @@ import type { Clock } from '../../clock';
 import type { BillingContext } from '../context';
 import { BillingError } from '../errors';
 import { type PeriodView, periodView } from '../subscriptions/views';
+import { monthLotKey } from './allowance-plan';
 import { lapsedCredits } from './expire';
 import { type HistoryPayment, historyPayment } from './payments';
 
@@ -39,6 +40,8 @@ export interface HistoryEntry {
   payment: HistoryPayment | null;
   /** The paid period of a subscription behind it. */
   period: PeriodView | null;
+  /** Whether the payment behind it brought just this. Other entries refer to the same payment: its amount counts here alone. */
+  isPaidFor: boolean;
 }
 
 export const historyFilters = ['all', 'purchases', 'allowances', 'reversals', 'usage', 'other'] as const;
@@ -226,7 +229,13 @@ function historyEntry(context: BillingContext, { entry, purchase, period }: Entr
   const { id, createdAt, kind, delta, balanceAfter, reason, ref, actor } = entry;
   const payment = purchase ? historyPayment(context, purchase) : null;
   const view = period ? periodView(context.settings.catalog, period) : null;
-  return { id, at: createdAt, kind, delta, balanceAfter, reason, ref, actor, payment, period: view };
+  const isPaidFor = kind === 'purchase' || (period !== null && isFirstLot(entry, period));
+  return { id, at: createdAt, kind, delta, balanceAfter, reason, ref, actor, payment, period: view, isPaidFor };
+}
+
+/** The later months of a year, and what an upgrade adds, were not paid for by the period's payment. */
+function isFirstLot({ idempotencyKey }: EntryRow['entry'], { id }: { id: string }): boolean {
+  return [id, monthLotKey(id, 0)].some((sourceKey) => idempotencyKey === `period:${sourceKey}`);
 }
 
 function readCursor(cursor: string): number {

@@ -20,22 +20,34 @@ const payment: HistoryPayment = {
 const entry: HistoryEntry = {
   id: 'line_1',
   at: new Date('2026-09-20T14:02:10.600Z'),
-  kind: 'refund',
-  delta: -1000,
-  balanceAfter: -500,
-  reason: 'Payment refunded',
+  kind: 'purchase',
+  delta: 2000,
+  balanceAfter: 2500,
+  reason: 'Purchase paid',
   ref: 'purchase:pur_1',
   actor: 'provider:stripe',
   payment,
   period: null,
+  isPaidFor: true,
+};
+
+const refund: HistoryEntry = {
+  ...entry,
+  ...{ id: 'line_2', kind: 'refund', delta: -1000, balanceAfter: 1500, reason: 'Payment refunded', isPaidFor: false },
 };
 
 describe('the export of the history', () => {
   it('has a header and one line for each entry, amounts in major units', async () => {
     expect(await exported([entry])).toEqual([
       'at,kind,credits,balance_after,reason,reference,who,bought,amount,tax,discount,refunded,currency,status,provider,purchase_key,event_id,payment_id,ledger_line',
-      '2026-09-20T14:02:10.600Z,refund,-1000,-500,Payment refunded,purchase:pur_1,provider:stripe,pack_1000 x 2,107.80,9.80,0.00,53.90,USD,partially_refunded,stripe,cs_1,evt_1,pi_1,line_1',
+      '2026-09-20T14:02:10.600Z,purchase,2000,2500,Purchase paid,purchase:pur_1,provider:stripe,pack_1000 x 2,107.80,9.80,0.00,53.90,USD,partially_refunded,stripe,cs_1,evt_1,pi_1,line_1',
     ]);
+  });
+
+  it('has the amounts of a payment on one line, so that they can be added up', async () => {
+    const [, paid, refunded] = await exported([entry, refund]);
+    expect(paid).toContain(',pack_1000 x 2,107.80,9.80,0.00,53.90,USD,');
+    expect(refunded).toContain(',pack_1000 x 2,,,,,USD,partially_refunded,stripe,cs_1,');
   });
 
   it('writes amounts with as many decimals as their currency has', async () => {
@@ -46,15 +58,15 @@ describe('the export of the history', () => {
   });
 
   it('leaves the cells of a payment empty where there was none', async () => {
-    const [, line] = await exported([{ ...entry, kind: 'spend', payment: null, ref: null }]);
-    expect(line).toBe('2026-09-20T14:02:10.600Z,spend,-1000,-500,Payment refunded,,provider:stripe,,,,,,,,,,,,line_1');
+    const [, line] = await exported([{ ...refund, id: 'line_1', kind: 'spend', payment: null, ref: null }]);
+    expect(line).toBe('2026-09-20T14:02:10.600Z,spend,-1000,1500,Payment refunded,,provider:stripe,,,,,,,,,,,,line_1');
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
     'never lets a spreadsheet run a text as a formula: %j',
     async (reason) => {
       const [, line = ''] = await exported([{ ...entry, reason }]);
-      expect(line).toMatch(/^[^,]*,refund,-1000,-500,"?'/);
+      expect(line).toMatch(/^[^,]*,purchase,2000,2500,"?'/);
     },
   );
 

@@ -28,7 +28,7 @@ type Row = Record<(typeof columns)[number], string | number | null>;
 
 /**
  * CSV (RFC 4180, UTF-8 with a byte order mark for Excel), a header and one line for each entry. Times are ISO 8601 in
- * UTC, amounts in the currency's major unit. A text that a spreadsheet would run as a formula gets a quote in front;
+ * UTC, amounts in the currency's major unit, those of one payment on one line. A text that a spreadsheet would run as a formula gets a quote in front;
  * numbers stay numbers. See https://owasp.org/www-community/attacks/CSV_Injection
  */
 export async function* csvLines(entries: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
@@ -50,9 +50,13 @@ function rowOf(entry: HistoryEntry): Row {
     reference: entry.ref,
     who: entry.actor,
     ...(entry.period ? periodCells(entry.period) : paymentCells(entry.payment)),
+    ...(entry.isPaidFor ? {} : noAmounts),
     ledger_line: entry.id,
   };
 }
+
+/** Each payment's amounts are on one line, so that they can be added up. */
+const noAmounts = { amount: null, tax: null, discount: null, refunded: null };
 
 function paymentCells(payment: HistoryPayment | null) {
   return {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dripAllowances } from '@/lib/billing/credits/drip';
 import { expireLots } from '@/lib/billing/credits/expire';
+import { listBillingHistory } from '@/lib/billing/credits/queries';
 import { drain } from '@/lib/billing/drain';
 import { testContext } from '../../../support/billing';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
@@ -53,13 +54,15 @@ describe('a yearly plan', () => {
     expect(await balanceOf(database.db, teamId)).toBe(0);
   });
 
-  it('gives twelve months and no more', async () => {
+  it('gives twelve months and no more, of which the first stands for the payment', async () => {
     const { teamId, context, clock } = await yearly();
     for (let month = 0; month < 16; month += 1) {
       clock.advance(30 * 86_400_000);
       await drain(context, { budgetMs: 60_000 });
     }
     expect(await lots(teamId)).toBe(12);
+    const { entries } = await listBillingHistory(context, { teamId, filter: 'allowances' });
+    expect(entries.map(({ isPaidFor }) => isPaidFor)).toEqual([...Array.from({ length: 11 }, () => false), true]);
   });
 
   it('gives a month once, however many workers see that it is due', async () => {
