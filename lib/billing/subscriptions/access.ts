@@ -60,16 +60,25 @@ export function decideAccess(basis: AccessBasis, at: string): Access {
   return access.until === null || end.at < access.until ? { ...access, until: end.at } : access;
 }
 
+/** What says which plan a subscription is on. Null: nothing does. */
+export interface PlanTold {
+  /** Of the paid period; null outside of one. */
+  paid: string | null;
+  /** That the newest paid change within the period led to. */
+  upgraded: string | null;
+  /** By the newest snapshot. */
+  told: string | null;
+}
+
 /**
- * The plan that was paid for, or the one that the newest snapshot tells where that is larger: an upgrade counts at once,
- * and a downgrade never before the paid period ends. `paid` is null outside a paid period. Pure.
+ * The largest plan that was paid for or is told: an upgrade counts at once, and a downgrade never before the paid period
+ * ends. Pure.
  */
-export function planInUse(
-  { findItem }: Pick<Catalog, 'findItem'>,
-  { paid, told }: { paid: string | null; told: string | null },
-): string | null {
-  if (paid === null || told === null) return paid ?? told;
-  return sizeOf(findItem(told)) > sizeOf(findItem(paid)) ? told : paid;
+export function planInUse({ findItem }: Pick<Catalog, 'findItem'>, { paid, upgraded, told }: PlanTold): string | null {
+  let inUse = paid;
+  for (const plan of [upgraded, told])
+    if (inUse === null || (plan !== null && sizeOf(findItem(plan)) > sizeOf(findItem(inUse)))) inUse = plan;
+  return inUse;
 }
 
 /** By credits a month, then by price. */

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog';
+import { paidChange } from '../credits/plan-changes';
 import type { Instant, SubscriptionStatus } from '../events';
 import { type AccessBasis, planInUse } from './access';
 import type { Audit } from './audits';
@@ -27,7 +28,7 @@ export function basisAt(
   const told = readText(then('plan_changed', 'plan', subscription.plan));
   return {
     status,
-    plan: planInUse(catalog, { paid: periodAt(periods, at)?.plan ?? null, told }),
+    plan: planInUse(catalog, { ...paidAt({ periods, audits }, at), told }),
     currentPeriodEnd: counting.map((period) => endOf(period, at)).reduce(latest, null),
     trialEnd: subscription.trialEnd,
     cancelAt: readText(then('cancellation_changed', 'cancelAt', subscription.cancelAt)),
@@ -35,6 +36,21 @@ export function basisAt(
     endedAt: subscription.endedAt,
     pastDueSince: status === 'past_due' ? failingSince(audits, at) : null,
   };
+}
+
+function paidAt({ periods, audits }: Pick<Recorded, 'periods' | 'audits'>, at: Instant) {
+  const period = periodAt(periods, at);
+  return { paid: period?.plan ?? null, upgraded: period && upgradedPlan(audits, period, at) };
+}
+
+/** What the newest change within a period led to, if it was paid: one that gave money back left the plan of the period. */
+function upgradedPlan(audits: readonly Audit[], { id }: Period, at: Instant): string | null {
+  const change = audits
+    .filter(({ eventType, billingPeriodId }) => eventType === 'plan_change_paid' && billingPeriodId === id)
+    .filter(({ occurredAt }) => occurredAt <= at)
+    .at(-1);
+  const { allowance, amountMinor } = paidChange.safeParse(change?.details).data ?? { allowance: 0, amountMinor: 0 };
+  return allowance > 0 || amountMinor > 0 ? readText(change?.after?.plan) : null;
 }
 
 /** The paid period that counted at a moment. */

@@ -1,5 +1,9 @@
-import { and, asc, desc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
-import { subscriptionBillingPeriods as periods, subscriptions } from '@/db/schema';
+import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  subscriptionTransitionAudits as audits,
+  subscriptionBillingPeriods as periods,
+  subscriptions,
+} from '@/db/schema';
 import type { BillingContext } from '../context';
 import { BillingError } from '../errors';
 import type { Instant } from '../events';
@@ -34,10 +38,11 @@ export async function requirePlan(
   return { ...access, plan };
 }
 
-/** A subscription, and the plan of the paid period that a moment is in. */
+/** A subscription, the plan of the paid period that a moment is in, and the one that a paid change within it led to. */
 export interface Standing {
   subscription: Subscription;
   paidPlan: string | null;
+  upgradedPlan: string | null;
 }
 
 /** A team's subscriptions at a moment, the current one first, then the newest. */
@@ -53,6 +58,7 @@ export async function findStanding({ database }: BillingContext, teamId: string,
     .selectDistinctOn([subscriptions.isCurrent, subscriptions.createdAt, subscriptions.id], {
       subscription: subscriptions,
       paidPlan: periods.plan,
+      upgradedPlan: upgradedPlan(at),
     })
     .from(subscriptions)
     .leftJoin(periods, isRunning)
@@ -66,8 +72,20 @@ export async function findStanding({ database }: BillingContext, teamId: string,
   return rows;
 }
 
-export function accessOf({ settings }: BillingContext, { subscription, paidPlan }: Standing, at: Instant): Access {
-  const plan = planInUse(settings.catalog, { paid: paidPlan, told: subscription.plan });
+/** As `upgradedPlan` of the basis of a past moment says. */
+function upgradedPlan(at: Instant): SQL<string | null> {
+  return sql`(select case when (details->>'allowance')::numeric > 0 or (details->>'amountMinor')::numeric > 0 then after->>'plan' end from ${audits}
+    where ${audits.subscriptionId} = ${subscriptions.id} and billing_period_id = ${periods.id}
+      and event_type = 'plan_change_paid' and occurred_at <= ${at}::timestamptz
+    order by occurred_at desc, ${audits.id} desc limit 1)`;
+}
+
+export function accessOf(
+  { settings }: BillingContext,
+  { subscription, paidPlan, upgradedPlan }: Standing,
+  at: Instant,
+): Access {
+  const plan = planInUse(settings.catalog, { paid: paidPlan, upgraded: upgradedPlan, told: subscription.plan });
   return decideAccess({ ...subscription, plan }, at);
 }
 

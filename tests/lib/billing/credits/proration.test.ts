@@ -8,6 +8,7 @@ import { recordProration } from '@/lib/billing/credits/proration';
 import { spend } from '@/lib/billing/credits/spend';
 import type { ProrationPaid } from '@/lib/billing/events';
 import { insertAudits } from '@/lib/billing/subscriptions/audits';
+import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { lockSubscriptionById, updateSubscription } from '@/lib/billing/subscriptions/store';
 import { testContext } from '../../../support/billing';
 import { request } from '../../../support/credits';
@@ -67,6 +68,25 @@ describe('a paid upgrade', () => {
       amount: '3000',
       remaining: '3000',
     });
+  });
+
+  it('is in use until its period ends, though a smaller plan is told for the next one, or until money is given back', async () => {
+    const { teamId, context, clock, change } = await team();
+    await change({});
+    const planAt = async (day: string) => {
+      clock.set(new Date(`${day}T12:00:00Z`));
+      return (await getAccess(context, teamId)).plan;
+    };
+    expect(await planAt('2026-09-16')).toBe('business_monthly');
+    expect(await planAt('2026-10-01')).toBe('pro_monthly');
+    const credited = { currency: 'USD', subtotalMinor: -2500, discountMinor: 0, taxMinor: 0, amountMinor: -2500 };
+    const price = { ...credited, listedMinor: -2500 };
+    await change({ lines: downgrade, price, paidAt: '2026-09-20T00:00:00.000000Z' });
+    expect(await planAt('2026-09-20')).toBe('pro_monthly');
+    const past = await Promise.all(
+      ['15', '18', '20'].map(async (day) => getAccess(context, teamId, new Date(`2026-09-${day}T06:00:00Z`))),
+    );
+    expect(past.map(({ plan }) => plan)).toEqual(['pro_monthly', 'business_monthly', 'pro_monthly']);
   });
 
   it('is counted once, and another amount under its key is a conflict', async () => {

@@ -149,13 +149,18 @@ describe('access', () => {
 
 describe('the plan in use', () => {
   it.each([
-    ['stays the larger one that was paid for', 'business_monthly', 'pro_monthly', 'business_monthly'],
-    ['is a larger one as soon as it is told', 'pro_monthly', 'business_monthly', 'business_monthly'],
-    ['stays the paid one where both give the same', 'pro_yearly', 'pro_yearly', 'pro_yearly'],
-    ['is the told one where nothing is paid', null, 'pro_monthly', 'pro_monthly'],
-    ['is the paid one where none was told', 'pro_monthly', null, 'pro_monthly'],
-    ['is never one that the catalog does not know instead of one that was paid', 'pro_monthly', 'gone', 'pro_monthly'],
-  ])('%s', (_, paid, told, plan) => {
-    expect(planInUse(testCatalog, { paid, told })).toBe(plan);
+    ['stays the larger one that was paid for', ['business_monthly', null, 'pro_monthly'], 'business_monthly'],
+    [
+      'stays the one that an upgrade was paid to',
+      ['pro_monthly', 'business_monthly', 'pro_monthly'],
+      'business_monthly',
+    ],
+    ['is a larger one as soon as it is told', ['pro_monthly', null, 'business_monthly'], 'business_monthly'],
+    ['stays the paid one where both give the same', ['pro_yearly', null, 'pro_yearly'], 'pro_yearly'],
+    ['is the told one where nothing is paid', [null, null, 'pro_monthly'], 'pro_monthly'],
+    ['is the paid one where none was told', ['pro_monthly', null, null], 'pro_monthly'],
+    ['is never one that the catalog does not know instead of a paid one', ['pro_monthly', null, 'gone'], 'pro_monthly'],
+  ] as const)('%s', (_, [paid, upgraded, told], plan) => {
+    expect(planInUse(testCatalog, { paid, upgraded, told })).toBe(plan);
   });
 });
