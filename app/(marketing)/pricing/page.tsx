@@ -75,7 +75,7 @@ function Plans({ plans, ...offered }: { plans: Plan[] } & Offered) {
   if (plans.length === 0)
     return (
       <Card className="px-6 py-8 text-sm text-muted-foreground">
-        No plan is for sale: the provider that sells has no price for any. Set its price ids in the environment.
+        No plan is for sale right now. Please come back later.
       </Card>
     );
   return (

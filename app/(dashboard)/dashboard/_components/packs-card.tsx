@@ -11,7 +11,7 @@ export function PacksCard({ packs }: { packs: Pack[] }) {
       </CardHeader>
       {packs.length === 0 ? (
         <p className="px-5 pb-5 text-sm text-muted-foreground">
-          Nothing is for sale: the provider that sells has no price for any pack. Set its price ids in the environment.
+          Nothing is for sale right now. Please come back later.
         </p>
       ) : (
         <ul className="divide-y border-t">
