@@ -4,7 +4,8 @@ import { readSite } from '@/lib/site';
 import { requireOperator } from '../_session';
 import { AdminHeader } from './_components/admin-header';
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
+  await requireOperator();
   const { name } = readSite();
   return { title: { default: `Operations · ${name}`, template: `%s · Operations · ${name}` } };
 }
