@@ -8,8 +8,8 @@ import { deleteInvitations } from './invitations';
 
 /** What a team is billed for, as far as deleting it must know. */
 export interface TeamBilling {
-  /** Ids of what could still charge the team. In a transaction that has locked the team, none can be added. */
-  listLiveSubscriptions(on: Queryable, teamId: string): Promise<string[]>;
+  /** Ids of what could still charge the team beside what was canceled. None is added while the team is locked for update. */
+  listLiveSubscriptions(on: Queryable, teamId: string, canceled: readonly string[]): Promise<string[]>;
   /** Ends all of them at their providers, now. Throws where that is not sure, with a sentence that says so. */
   cancelSubscription(teamId: string): Promise<{ canceled: string[] }>;
 }
@@ -25,7 +25,7 @@ export async function deleteTeam(context: TeamsContext, actor: Actor): Promise<v
   const { canceled } = await billing.cancelSubscription(actor.teamId);
   await database.transaction(async (tx) => {
     await lockTeamFor(tx, actor, { permission: 'team.manage', strength: 'update' });
-    await refuseWhatCameMeanwhile(tx, context, { teamId: actor.teamId, canceled: new Set(canceled) });
+    await refuseWhatCameMeanwhile(tx, context, { teamId: actor.teamId, canceled });
     await deleteInvitations(tx, actor.teamId);
     await markTeamDeleted(tx, actor.teamId, clock.now());
   });
@@ -39,12 +39,12 @@ async function requireOwner({ database }: TeamsContext, actor: Actor): Promise<v
   requireAccount(member);
 }
 
-/** The provider's word that a subscription has ended comes later; one that was bought meanwhile was not canceled. */
+/** What was bought meanwhile was not canceled; what was resumed meanwhile is not any more. */
 async function refuseWhatCameMeanwhile(
   tx: Transaction,
   { billing }: TeamsContext,
-  { teamId, canceled }: { teamId: string; canceled: ReadonlySet<string> },
+  { teamId, canceled }: { teamId: string; canceled: readonly string[] },
 ): Promise<void> {
-  const live = await billing.listLiveSubscriptions(tx, teamId);
-  if (live.some((subscriptionId) => !canceled.has(subscriptionId))) throw TeamError.liveSubscription();
+  const live = await billing.listLiveSubscriptions(tx, teamId, canceled);
+  if (live.length > 0) throw TeamError.liveSubscription();
 }

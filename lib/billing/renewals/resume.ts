@@ -1,4 +1,5 @@
 import type { Transaction } from '@/db/client';
+import { requireTeam } from '../checkouts/claim';
 import type { BillingContext } from '../context';
 import { insertOwnAudits } from '../subscriptions/audits';
 import { tellEnding } from '../subscriptions/ending';
@@ -10,10 +11,12 @@ import type { OwnChange } from './transition';
 
 /**
  * Takes back a cancellation that is still ahead; the anchor and the next due date stay. Nothing to take back changes
- * nothing. Throws `subscription_not_found`, `not_renewed_here`, `subscription_action_unavailable` once it has ended.
+ * nothing. Throws `subscription_not_found`, `not_renewed_here`, `subscription_action_unavailable` once it has ended,
+ * `unknown_team` for a team that was deleted.
  */
 export function resume(context: BillingContext, request: OwnRequest): Promise<Subscription> {
   return context.database.transaction(async (tx) => {
+    await requireTeam(tx, request.teamId);
     const { subscription } = await lockOwn(tx, request);
     if (subscription.endedAt !== null) throw refuse(subscription, 'resume');
     const own = { actorType: 'user', actorId: request.userId, cause: 'resume', now: context.clock.now() } as const;

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelSubscription } from '@/lib/billing/cancel';
+import { claimPage } from '@/lib/billing/checkouts/claim';
+import { planOrder } from '@/lib/billing/checkouts/order';
 import type { PeriodPaid } from '@/lib/billing/events';
 import { labOf } from '@/lib/billing/lab/context';
 import { cancel } from '@/lib/billing/renewals/cancel';
@@ -16,8 +18,10 @@ import { listLiveSubscriptions } from '@/lib/billing/subscriptions/live';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { whatToAsk } from '@/lib/billing/webhooks/ask';
 import { fixedClock } from '@/lib/clock';
+import { deleteTeam } from '@/lib/teams/delete';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { countWaiting, until } from '../../../support/locks';
+import { addMember, testTeams } from '../../../support/people';
 import { declined, endAll, newRenewing, type Renewing } from '../../../support/renewing';
 import { balanceOf, expectInvariants, one, rows } from '../../../support/state';
 
@@ -144,6 +148,15 @@ describe('to subscribe with a saved card', () => {
     await expect(renewing.subscribe()).rejects.toMatchObject({ code: 'already_subscribed' });
   });
 
+  it('whose first payment is on its way opens no page that sells a second one', async () => {
+    const renewing = await newRenewing(database.db);
+    renewing.till.losing = 1;
+    await renewing.begin();
+    const { teamId, context } = renewing;
+    const order = planOrder(context, { teamId, userId: null, provider: 'sandbox', item: 'pro_monthly' });
+    await expect(claimPage(context, order)).rejects.toMatchObject({ code: 'live_subscription' });
+  });
+
   it('ends at once where the first payment is declined, and can be begun again', async () => {
     const renewing = await newRenewing(database.db);
     renewing.till.answers.push(declined);
@@ -222,6 +235,24 @@ describe('a team that ends', () => {
     expect(renewing.till.sent).toEqual([]);
     expect(await subscriptionOf(renewing)).toMatchObject({ status: 'canceled' });
     expect(await listLiveSubscriptions(database.db, teamId)).toEqual([]);
+  });
+
+  it('goes on where somebody takes the cancellation back meanwhile, and nobody can once it has ended', async () => {
+    const renewing = await newRenewing(database.db);
+    renewing.till.losing = 1;
+    const { id } = await renewing.begin();
+    const owner = await addMember(database.db, renewing.teamId, 'owner');
+    const { context } = testTeams(database.db);
+    const cancelOnly = (teamId: string) => cancelSubscription(labOf(renewing.context), teamId);
+    const cancelInVain = async (teamId: string) => {
+      const done = await cancelOnly(teamId);
+      await resume(renewing.context, request(renewing, id));
+      return done;
+    };
+    const meanwhile = { ...context, billing: { ...context.billing, cancelSubscription: cancelInVain } };
+    await expect(deleteTeam(meanwhile, owner)).rejects.toMatchObject({ code: 'live_subscription' });
+    await deleteTeam({ ...context, billing: { ...context.billing, cancelSubscription: cancelOnly } }, owner);
+    await expect(resume(renewing.context, request(renewing, id))).rejects.toMatchObject({ code: 'unknown_team' });
   });
 
   it('before the card of its member is saved is not subscribed by it', async () => {
