@@ -4,8 +4,7 @@ import { teams } from '@/db/schema';
 import type { BillingContext } from '../context';
 import { BillingError } from '../errors';
 import { type Intent, insertIntent, listHostedIntents, markOpening } from '../intents';
-import { isLive } from '../subscriptions/state';
-import { listSubscriptions } from '../subscriptions/store';
+import { listCharging } from '../subscriptions/live';
 import { wakeWaiting } from '../webhooks/inbox';
 import { lockKeys } from '../webhooks/locks';
 import { keys } from '../webhooks/outcome';
@@ -78,8 +77,8 @@ export async function requireTeam(tx: Transaction, teamId: string): Promise<void
   if (!team) throw BillingError.unknownTeam(teamId);
 }
 
-/** Who is subscribed changes the plan; a second subscription would be paid for besides the first. */
+/** Who is subscribed changes the plan; a second subscription would be paid for besides the first, also one that begins. */
 async function refuseSecond(tx: Transaction, teamId: string): Promise<void> {
-  const live = (await listSubscriptions(tx, teamId)).find(({ status }) => isLive(status));
+  const [live] = await listCharging(tx, teamId);
   if (live) throw BillingError.liveSubscription(teamId, live.id);
 }
