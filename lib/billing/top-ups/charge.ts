@@ -95,7 +95,7 @@ async function lookUp(
   if (charge.attempts === 1) return null;
   try {
     const found = await card.lookUp(request);
-    if (found || !wasTaken(charge)) return found;
+    if (found || !wasTaken(charge, card)) return found;
     await settleUnclear(context, charge, unreadable);
   } catch (error) {
     if (!(error instanceof ProviderApiError)) throw error;
@@ -106,9 +106,12 @@ async function lookUp(
 
 const unreadable = 'provider_answer_unreadable';
 
-/** The provider took it without saying as what. It must not be sent again, however long it is not found. */
-function wasTaken({ errorCode }: TopUpCharge): boolean {
-  return errorCode === unreadable;
+/**
+ * The provider took it, as what it said or without saying so. It must not be sent again, however long it is not found: a
+ * team that has another subscription or customer by now is looked for there.
+ */
+function wasTaken({ errorCode, providerPaymentId }: TopUpCharge, { prepare }: SavedCard): boolean {
+  return errorCode === unreadable || (prepare === null && providerPaymentId !== null);
 }
 
 /** Null: the lease went to somebody else meanwhile, who sends it. */
@@ -161,7 +164,7 @@ async function decline(context: BillingContext, charge: TopUpCharge, reason: str
   await end(context, charge, { state: 'declined', reason });
 }
 
-/** Nothing was sent: it is switched off, or there are credits again. */
+/** The provider has nothing of it: it is switched off, or there are credits again. */
 async function abandon(context: BillingContext, charge: TopUpCharge): Promise<void> {
   await end(context, charge, { state: 'abandoned', reason: null });
 }
@@ -204,7 +207,7 @@ async function settleFailure(context: BillingContext, charge: TopUpCharge, error
 /** It is looked up, until nobody can say any more. */
 async function settleUnclear(context: BillingContext, charge: TopUpCharge, code: string): Promise<void> {
   warn(context, charge, code);
-  const errorCode = wasTaken(charge) ? unreadable : code;
+  const errorCode = charge.errorCode === unreadable ? unreadable : code;
   const age = context.clock.now().getTime() - charge.createdAt.getTime();
   const pause = pauseAfterUnknown(charge.attempts, age);
   if (pause === null) return end(context, charge, { state: 'abandoned', reason: errorCode });

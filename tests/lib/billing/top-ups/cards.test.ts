@@ -215,6 +215,26 @@ describe('Paddle', () => {
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
   });
 
+  it('charges no other subscription for what it took on the one before', async () => {
+    const team = await low('paddle', 'visa');
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+    await database.db.execute(sql`update subscriptions set is_current = false, status = 'canceled'
+      where team_id = ${team.teamId}`);
+    const next = await haveSubscription(database.db, { provider: 'paddle', teamId: team.teamId });
+    team.api.world.put('customer', { id: next.providerCustomerId, status: 'active', card: 'visa' });
+    team.api.world.put('subscription', { id: next.providerSubscriptionId, status: 'active', card: 'visa' });
+    clock.advance(15_000);
+    await team.work();
+    const charged = team.api.world.all('transaction').map(({ subscription_id }) => subscription_id);
+    expect(charged).toContain(team.providerSubscriptionId);
+    expect(charged).not.toContain(next.providerSubscriptionId);
+    expect(await tell(team)).toBe('applied');
+    clock.advance(30_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'paid', error_code: null });
+  });
+
   it('is asked again where the subscription is locked, since it is about to renew', async () => {
     const team = await low('paddle', 'visa');
     team.api.failOnce({ path: '/charge', status: 409 });
