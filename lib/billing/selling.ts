@@ -87,7 +87,8 @@ export function listInvoices(request: invoices.InvoiceRequest): Promise<invoices
 
 /**
  * Where the provider shows the invoice or receipt of a payment, as `listInvoices` names it. Throws `invoice_not_found`,
- * `document_unavailable`, `no_billing_account`, `shared_billing_account`, `provider_unavailable`, `provider_refused`, `checkout_unavailable`.
+ * `document_unavailable`, `no_billing_account`, `shared_billing_account`, `provider_unavailable`, `provider_refused`,
+ * `checkout_unavailable`.
  */
 export function findInvoiceUrl(of: Asker & { invoiceId: string }): Promise<string> {
   return documents.findInvoiceUrl(billingContext(), of);
