@@ -15,8 +15,8 @@ export function sandboxSavedCard(context: LabContext): SavedCard {
   return {
     ...{ name: 'sandbox', needsSubscription: false, prepare: null },
     charge: (request) => charge(context, request),
-    // Sent again, it is the same event.
-    lookUp: async () => null,
+    // What our endpoint took needs no other message; sent again, it is the same event.
+    lookUp: async ({ providerPaymentId }) => (providerPaymentId === null ? null : { kind: 'taken', providerPaymentId }),
   };
 }
 

@@ -221,6 +221,23 @@ describe('a team whose credits run low', () => {
     expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'abandoned' }]);
   });
 
+  it('is charged once while what was told of the charge is not applied yet', async () => {
+    const member = await lowInSandbox();
+    const told: string[] = [];
+    const later: Parameters<typeof sandboxSavedCard>[0]['deliver'] = async ({ url }) => {
+      told.push(url);
+      return { httpStatus: 200, status: 'stored', durationMs: 1 };
+    };
+    const cards = () => sandboxSavedCard({ ...member.context, endpoint: endpoint.url, deliver: later });
+    for (let n = 0; n < 3; n += 1) {
+      await work({ ...member, cards });
+      clock.advance(15_000);
+    }
+    expect(told).toEqual([endpoint.url]);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null, attempts: 3 }]);
+    await database.db.execute(sql`update top_up_charges set next_attempt_at = null where team_id = ${member.teamId}`);
+  });
+
   it('is told, and asked for nothing more, when what it chose is sold no longer', async () => {
     const member = await lowInSandbox();
     await database.db.execute(sql`update auto_top_ups set item = 'pack_gone' where team_id = ${member.teamId}`);
