@@ -9,7 +9,7 @@ export interface OutgoingDelivery {
 }
 
 export interface DeliveryAnswer {
-  /** 0 when no answer came: refused, cut off, or longer than ten seconds. */
+  /** 0 when no answer came: refused, cut off, or later than somebody waits. */
   httpStatus: number;
   /** What the endpoint says it did: `applied`, `duplicate`, `parked` and so on; else `unknown` or `no_answer`. */
   status: string;
@@ -19,7 +19,7 @@ export interface DeliveryAnswer {
 const timeoutMs = 10_000;
 const answerSchema = z.object({ status: z.string().max(100) });
 
-/** Posts a signed delivery as a provider does: no redirect is followed, and ten seconds are the most. Never throws. */
+/** Posts a signed delivery as a provider does: no redirect is followed, and ten seconds are the most unless told. Never throws. */
 export async function deliver(
   { url, rawBody, headers }: OutgoingDelivery,
   patienceMs = timeoutMs,
