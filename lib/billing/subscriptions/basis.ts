@@ -43,14 +43,17 @@ function paidAt({ periods, audits }: Pick<Recorded, 'periods' | 'audits'>, at: I
   return { paid: period?.plan ?? null, upgraded: period && upgradedPlan(audits, period, at) };
 }
 
-/** What the newest change within a period led to, if it was paid: one that gave money back left the plan of the period. */
+/**
+ * What the newest change within a period led to, if it was paid: one that gave money back left the plan of the period, and
+ * one that came down to nothing moved nothing.
+ */
 function upgradedPlan(audits: readonly Audit[], { id }: Period, at: Instant): string | null {
-  const change = audits
+  const changes = audits
     .filter(({ eventType, billingPeriodId }) => eventType === 'plan_change_paid' && billingPeriodId === id)
     .filter(({ occurredAt }) => occurredAt <= at)
-    .at(-1);
-  const { allowance, amountMinor } = paidChange.safeParse(change?.details).data ?? { allowance: 0, amountMinor: 0 };
-  return allowance > 0 || amountMinor > 0 ? readText(change?.after?.plan) : null;
+    .map(({ after, details }) => ({ plan: readText(after?.plan), ...paidChange.parse(details) }));
+  const newest = changes.findLast(({ plan, amountMinor }) => plan !== null || amountMinor < 0);
+  return newest && (newest.allowance > 0 || newest.amountMinor > 0) ? newest.plan : null;
 }
 
 /** The paid period that counted at a moment. */

@@ -74,9 +74,11 @@ export async function findStanding({ database }: BillingContext, teamId: string,
 
 /** As `upgradedPlan` of the basis of a past moment says. */
 function upgradedPlan(at: Instant): SQL<string | null> {
-  return sql`(select case when (details->>'allowance')::numeric > 0 or (details->>'amountMinor')::numeric > 0 then after->>'plan' end from ${audits}
+  return sql`(select case when (details->>'allowance')::numeric > 0 or (details->>'amountMinor')::numeric > 0 then after->>'plan' end
+    from ${audits}
     where ${audits.subscriptionId} = ${subscriptions.id} and billing_period_id = ${periods.id}
       and event_type = 'plan_change_paid' and occurred_at <= ${at}::timestamptz
+      and (after->>'plan' is not null or (details->>'amountMinor')::numeric < 0)
     order by occurred_at desc, ${audits.id} desc limit 1)`;
 }
 

@@ -89,6 +89,17 @@ describe('a paid upgrade', () => {
     expect(past.map(({ plan }) => plan)).toEqual(['pro_monthly', 'business_monthly', 'pro_monthly']);
   });
 
+  it('stays in use behind changes that come down to nothing', async () => {
+    const { teamId, context, clock, change } = await team();
+    await change({});
+    const lines = [line('business_monthly', -3000), line('business_monthly', 3000)];
+    const free = { currency: 'USD', subtotalMinor: 0, discountMinor: 0, taxMinor: 0, amountMinor: 0, listedMinor: 0 };
+    await change({ lines, price: free, paidAt: '2026-09-18T00:00:00.000000Z' });
+    clock.set(new Date('2026-09-20T00:00:00Z'));
+    expect((await getAccess(context, teamId)).plan).toBe('business_monthly');
+    expect((await getAccess(context, teamId, new Date('2026-09-19T00:00:00Z'))).plan).toBe('business_monthly');
+  });
+
   it('is counted once, and another amount under its key is a conflict', async () => {
     const { teamId, change } = await team();
     await change({ prorationKey: 'in_once' });
