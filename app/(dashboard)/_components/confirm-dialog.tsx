@@ -24,6 +24,8 @@ interface ConfirmDialogProps {
   description: ReactNode;
   /** On the button that does it. */
   confirm: string;
+  /** On the button that leaves everything as it is; a dialog about a cancellation needs another word. */
+  dismiss?: string;
   variant?: 'primary' | 'danger';
   size?: 'sm' | 'md';
   action: (before: FormState, form: FormData) => Promise<FormState>;
@@ -35,6 +37,7 @@ interface ConfirmDialogProps {
 /** Asks once more before it does something; where that fails it says why, and stays. */
 export function ConfirmDialog({ children, ...props }: ConfirmDialogProps) {
   const { label, accessibleLabel, title, description, confirm, variant = 'danger', size = 'sm', values } = props;
+  const { dismiss = 'Cancel' } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [state, submit] = useActionState(async (before: FormState, form: FormData) => {
     const after = await props.action(before, form);
@@ -61,7 +64,7 @@ export function ConfirmDialog({ children, ...props }: ConfirmDialogProps) {
             <FormMessage state={{ ...state, done: null }} />
             <DialogFooter>
               <DialogClose asChild>
-                <Button type="button">Cancel</Button>
+                <Button type="button">{dismiss}</Button>
               </DialogClose>
               <SubmitButton variant={variant}>{confirm}</SubmitButton>
             </DialogFooter>

@@ -51,7 +51,7 @@ function Links({ text }: { text: string }) {
   return (
     <ul aria-label="Links in the mail" className="grid gap-1 border-t px-5 py-3 text-xs">
       {urls.map((url) => (
-        <li key={url} className="min-w-0 truncate">
+        <li key={url} className="min-w-0 truncate pb-1">
           <a href={url} className="rounded-sm text-accent-foreground underline underline-offset-4">
             {url}
           </a>

@@ -17,15 +17,18 @@ export function ProblemsTable({ problems }: { problems: typeof allProblems }) {
         <TableRow>
           <TableHead>Code</TableHead>
           <TableHead>Status</TableHead>
-          <TableHead>Meaning</TableHead>
+          <TableHead className="hidden sm:table-cell">Meaning</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
         {Object.entries(problems).map(([code, { httpStatus, title }]) => (
           <TableRow key={code} id={code} className="scroll-mt-4 target:bg-accent">
-            <TableCell className="font-mono text-xs">{code}</TableCell>
+            <TableCell className="whitespace-normal">
+              <code className="font-mono text-xs">{code}</code>
+              <span className="block text-xs text-muted-foreground sm:hidden">{title}</span>
+            </TableCell>
             <TableCell>{httpStatus}</TableCell>
-            <TableCell className="min-w-56 text-muted-foreground">{title}</TableCell>
+            <TableCell className="hidden min-w-56 text-muted-foreground sm:table-cell">{title}</TableCell>
           </TableRow>
         ))}
       </TableBody>

@@ -63,6 +63,7 @@ export function RenewalManager({ subscriptionId, choices, plans, current }: Rene
             title="Cancel at once?"
             description="The subscription ends now, whatever is paid for already. Canceled at the period’s end it works until then."
             confirm="End it now"
+            dismiss="Keep it"
             action={cancelNow}
             values={{ subscriptionId, mode: 'now' }}
           />
