@@ -1,6 +1,8 @@
 import { createLoader, createSerializer, parseAsArrayOf, parseAsString } from 'nuqs/server';
 
 const search = {
+  /** The card that the buyer comes back from saving. */
+  setup: parseAsString,
   /** Which subscription the timeline shows; without one, the one that counts. */
   subscription: parseAsString,
   /** The day to explain, `2026-09-20`. */

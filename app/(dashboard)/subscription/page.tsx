@@ -24,6 +24,7 @@ import { PlanCard, PlansLink } from '../_components/plan-card';
 import { SubscriptionBanner } from '../_components/subscription-banner';
 import { AccessCard } from './_components/access-card';
 import { NoSubscription } from './_components/no-subscription';
+import { Refresher } from './_components/refresher';
 import { RenewalCard } from './_components/renewal/renewal-card';
 import { RenewalsCard } from './_components/renewals-card';
 import { SubscriptionLinks } from './_components/subscription-links';
@@ -40,7 +41,7 @@ export default async function SubscriptionPage({ searchParams }: { searchParams:
   const search = await loadSubscriptionSearch(searchParams);
   const subscriptions = await listSubscriptions(teamId);
   const selected = selectedOf(subscriptions, search.subscription);
-  if (!selected) return <Empty />;
+  if (!selected) return <Empty isSettingUp={search.setup !== null} />;
   const day = search.day ?? systemClock.now().toISOString().slice(0, 10);
   const { subscriptionId } = selected;
   const [timeline, page, spans, renewal, { plans }] = await Promise.all([
@@ -55,6 +56,7 @@ export default async function SubscriptionPage({ searchParams }: { searchParams:
   return (
     <>
       <Header />
+      {own && selected.status === 'incomplete' ? <Refresher>The first payment is on its way.</Refresher> : null}
       <SubscriptionBanner subscription={selected} mayManage={mayManage} />
       <SubscriptionLinks subscriptions={subscriptions} selected={selected} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -87,10 +89,11 @@ function Header() {
   );
 }
 
-function Empty() {
+function Empty({ isSettingUp }: { isSettingUp: boolean }) {
   return (
     <>
       <Header />
+      {isSettingUp ? <Refresher>Your card is on its way here.</Refresher> : null}
       <NoSubscription />
     </>
   );
