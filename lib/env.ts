@@ -17,25 +17,16 @@ const list = text
       .filter((part) => part !== ''),
   )
   .default([]);
-const onOff = z.preprocess(
-  (value) => (typeof value === 'string' ? clean(value).toLowerCase() || undefined : value),
-  z.enum(['on', 'off']).optional(),
-);
+const onOff = z.preprocess(givenInAnyCase, z.enum(['on', 'off']).optional());
 const url = optional.pipe(z.url({ protocol: /^https?$/ }).optional()).transform((value) => value?.replace(/\/+$/, ''));
 /** A number of whole days, one at least. */
 function days(unlessSet: number) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' ? clean(value) || undefined : value),
-    z.coerce.number().int().min(1).default(unlessSet),
-  );
+  return z.preprocess(given, z.coerce.number().int().min(1).default(unlessSet));
 }
 
 /** One of these; the first unless set. */
 function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' ? clean(value).toLowerCase() || undefined : value),
-    z.enum(values).default(values[0] as Values[number]),
-  );
+  return z.preprocess(givenInAnyCase, z.enum(values).default(values[0] as Values[number]));
 }
 
 function isTimeZone(zone: string): boolean {
@@ -59,10 +50,7 @@ export const env = createEnv({
     DATABASE_URL_DIRECT: optional,
     DATABASE_PREPARE: onOff,
     APP_URL: url,
-    PORT: z.preprocess(
-      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
-      z.coerce.number().int().min(1).max(65535).default(3000),
-    ),
+    PORT: z.preprocess(given, z.coerce.number().int().min(1).max(65535).default(3000)),
     VERCEL_URL: optional,
     DEMO_OPERATOR: onOff,
     PUBLIC_DEMO: onOff,
@@ -72,14 +60,8 @@ export const env = createEnv({
     GITHUB_CLIENT_ID: optional,
     GITHUB_CLIENT_SECRET: optional,
     TRUSTED_IP_HEADER: optional,
-    BILLING_ENVIRONMENT: z.preprocess(
-      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
-      z.enum(['test', 'live']).default('test'),
-    ),
-    BILLING_PROVIDER: z.preprocess(
-      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
-      z.enum(providerNames).optional(),
-    ),
+    BILLING_ENVIRONMENT: z.preprocess(given, z.enum(['test', 'live']).default('test')),
+    BILLING_PROVIDER: z.preprocess(given, z.enum(providerNames).optional()),
     STRIPE_SECRET_KEY: optional,
     STRIPE_WEBHOOK_SECRET: list,
     STRIPE_AUTOMATIC_TAX: onOff,
@@ -98,10 +80,7 @@ export const env = createEnv({
     PADDLE_API_URL: url,
     SANDBOX_BILLING: onOff,
     SANDBOX_WEBHOOK_SECRET: list,
-    WEBHOOK_ACK: z.preprocess(
-      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
-      z.enum(['received', 'applied']).default('received'),
-    ),
+    WEBHOOK_ACK: z.preprocess(given, z.enum(['received', 'applied']).default('received')),
     PRODUCT_NAME: optional,
     LEGAL_NAME: optional,
     SUPPORT_EMAIL: optional.pipe(z.email().optional()),
@@ -113,14 +92,11 @@ export const env = createEnv({
     RESEND_API_KEY: optional,
     OPERATOR_EMAIL: optional.pipe(z.email().optional()),
     CREDITS_LOW_AT: z.preprocess(
-      (value) => (typeof value === 'string' ? clean(value).toLowerCase() || undefined : value),
+      givenInAnyCase,
       z.union([z.literal('off'), z.coerce.number().int().positive()]).default(100),
     ),
     OUTGOING_WEBHOOKS_ALLOW_PRIVATE: onOff,
-    API_REQUESTS_PER_MINUTE: z.preprocess(
-      (value) => (typeof value === 'string' ? clean(value) || undefined : value),
-      z.coerce.number().int().min(1).default(600),
-    ),
+    API_REQUESTS_PER_MINUTE: z.preprocess(given, z.coerce.number().int().min(1).default(600)),
     CRON_SECRET: optional,
     METRICS_TOKEN: optional,
     BACKGROUND_WORK: onOff,
@@ -137,7 +113,7 @@ export const env = createEnv({
     RETENTION_EVENT_DAYS: days(400),
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     LOG_LEVEL: z.preprocess(
-      (value) => (typeof value === 'string' ? clean(value).toLowerCase() || undefined : value),
+      givenInAnyCase,
       z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     ),
   },
@@ -161,6 +137,14 @@ export function priceIdsOf(provider: (typeof sellingProviders)[number]): Record<
       return [item, list.parse(value)];
     }),
   );
+}
+
+function given(value: unknown): unknown {
+  return typeof value === 'string' ? clean(value) || undefined : value;
+}
+
+function givenInAnyCase(value: unknown): unknown {
+  return typeof value === 'string' ? given(value.toLowerCase()) : value;
 }
 
 function clean(value: string): string {

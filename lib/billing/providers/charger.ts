@@ -84,7 +84,7 @@ export interface Charger {
   lookUp(providerPaymentId: string): Promise<ProviderCharge | null>;
   /** Withdraws a charge that waits for the buyer; how it stands then, null where there is none. Throws `ProviderApiError`. */
   cancel(providerPaymentId: string): Promise<ProviderCharge | null>;
-  /** Opens the provider's page that saves a payment method. Throws `ProviderApiError`, `provider_customer_gone` too. */
+  /** Opens the provider's page that saves a payment method. Throws `ProviderApiError`; its code says where the customer is gone. */
   createSetup(request: SetupRequest): Promise<HostedSetup>;
 }
 

@@ -28,8 +28,8 @@ type Row = Record<(typeof columns)[number], string | number | null>;
 
 /**
  * CSV (RFC 4180, UTF-8 with a byte order mark for Excel), a header and one line for each entry. Times are ISO 8601 in
- * UTC, amounts in the currency's major unit, those of one payment on one line. A text that a spreadsheet would run as a formula gets a quote in front;
- * numbers stay numbers. See https://owasp.org/www-community/attacks/CSV_Injection
+ * UTC, amounts in the currency's major unit, those of one payment on one line. A text that a spreadsheet would run as a
+ * formula gets a quote in front; numbers stay numbers. See https://owasp.org/www-community/attacks/CSV_Injection
  */
 export async function* csvLines(entries: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
   yield `\uFEFF${columns.join(',')}\r\n`;
