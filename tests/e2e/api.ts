@@ -33,7 +33,7 @@ export const apiChecks: Check[] = [
       assert.equal(await page.getByText(key).count(), 0, 'a key is shown once');
       await page.getByRole('button', { name: 'Revoke Production server' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
-      await page.getByText('Revoked').waitFor();
+      await page.getByText('Revoked', { exact: true }).waitFor();
       for (const idempotencyKey of ['job-1', 'job-3']) {
         const refused = await spend(30, idempotencyKey);
         assert.deepEqual([refused.status, refused.body.code], [401, 'invalid_api_key']);
