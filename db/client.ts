@@ -8,6 +8,8 @@ export interface DatabaseOptions {
   max?: number;
   /** Off for poolers in transaction mode, which lose prepared statements between transactions. */
   prepare?: boolean;
+  /** Seconds until a connection counts as failed. */
+  connectTimeout?: number;
 }
 
 /**
@@ -19,7 +21,7 @@ export function createDatabase(url: string, options: DatabaseOptions = {}) {
     postgres(url, {
       max: options.max ?? 10,
       prepare: options.prepare ?? true,
-      connect_timeout: 3,
+      connect_timeout: options.connectTimeout ?? 3,
       // A database that comes back is found within a second; the driver's own pause grows to twenty.
       backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
       onnotice: () => {},

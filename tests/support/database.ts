@@ -24,7 +24,8 @@ export async function createTestDatabase(options: DatabaseOptions = {}): Promise
 
 /** Another pool on a test database, for races on separate connections. It is closed with the database. */
 export function openConnection(url: string, options: DatabaseOptions = {}): Database {
-  const db = createDatabase(url, options);
+  // Fifty connections that a busy machine opens at once take their time.
+  const db = createDatabase(url, { connectTimeout: 120, ...options });
   opened.set(url, [...(opened.get(url) ?? []), db]);
   return db;
 }
