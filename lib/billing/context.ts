@@ -6,6 +6,7 @@ import { type Log, log } from '../log';
 import type { ProviderName } from './events';
 import type { Charger } from './providers/charger';
 import { type BillingSettings, billingSettings } from './settings';
+import type { Waits } from './waits';
 
 /** The steps of an event's way, in order. */
 export type Step = 'verified' | 'recorded' | 'worked' | 'settled' | 'committed';
@@ -28,6 +29,8 @@ export interface BillingContext {
   settings: BillingSettings;
   clock: Clock;
   log: Log;
+  /** The usual ones unless told. */
+  waits?: Waits;
   /** How messages leave. Without one they wait. */
   mailer?: Mailer;
   /** Who charges saved payment methods, instead of the providers of the settings. */

@@ -3,9 +3,21 @@ import type { Transaction } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { credits } from '@/db/schema';
 
+/** How long somebody is kept waiting at most, in milliseconds. */
+export interface Waits {
+  /** For a row that another transaction has. */
+  lockMs: number;
+  statementMs: number;
+  /** For the answer to a delivery. */
+  answerMs: number;
+}
+
+/** Paddle gives up after five seconds. */
+export const usualWaits: Waits = { lockMs: 1000, statementMs: 2000, answerMs: 4000 };
+
 /** Bounds every wait of the transaction, by settings that end with it: poolers refuse them as connection parameters. */
-export async function boundWaits(tx: Transaction): Promise<void> {
-  await setTimeouts(tx, { lockTimeout: '1s', statementTimeout: '2s' });
+export async function boundWaits(tx: Transaction, { waits = usualWaits }: { waits?: Waits }): Promise<void> {
+  await setTimeouts(tx, { lockTimeout: `${waits.lockMs}ms`, statementTimeout: `${waits.statementMs}ms` });
 }
 
 /**

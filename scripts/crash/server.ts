@@ -7,7 +7,7 @@ import { spend } from '@/lib/billing/credits/spend';
 import { drain } from '@/lib/billing/drain';
 import { BillingError } from '@/lib/billing/errors';
 import { systemClock } from '@/lib/clock';
-import { followSteps } from './steps';
+import { followSteps, stepWaits } from './steps';
 import { receive } from './webhooks';
 
 /**
@@ -16,7 +16,7 @@ import { receive } from './webhooks';
  * it over the channel of `fork`.
  */
 const onStep = followSteps(process.env.STEPS);
-const context = onStep ? { ...billingContext(), onStep } : billingContext();
+const context = onStep ? { ...billingContext(), onStep, waits: stepWaits } : billingContext();
 const { POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = route;
 const handlers: Partial<Record<string, typeof POST | typeof GET>> = {
   POST: onStep ? (request, params) => receive(context, request, params) : POST,

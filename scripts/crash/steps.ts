@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BillingContext, RenewalStep, Step } from '@/lib/billing/context';
+import type { Waits } from '@/lib/billing/waits';
 
 const step = z.enum([
   'verified',
@@ -25,6 +26,9 @@ export const stepsSchema = z.object({
   holdAt: step.optional(),
 });
 export type Steps = z.infer<typeof stepsSchema>;
+
+/** What stands still until somebody releases it must not be answered for the time that this takes. */
+export const stepWaits: Waits = { lockMs: 120_000, statementMs: 120_000, answerMs: 120_000 };
 
 /** What happens at the steps that were asked for, as JSON. Undefined: nobody asked. */
 export function followSteps(asked: string | undefined): BillingContext['onStep'] {

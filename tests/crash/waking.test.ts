@@ -10,7 +10,7 @@ let database: TestDatabase;
 let survivor: ServerProcess;
 beforeAll(async () => {
   database = await createTestDatabase();
-  survivor = await startServer({ databaseUrl: database.url });
+  survivor = await startServer({ databaseUrl: database.url, steps: {} });
 });
 afterAll(async () => {
   await survivor.stop();

@@ -3,8 +3,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/db/client';
 import type { Step } from '@/lib/billing/context';
+import { usualWaits } from '@/lib/billing/waits';
 import { createBarrier, openAll } from '../support/barrier';
-import { send, testContext, testSettings } from '../support/billing';
+import { patientWaits, send, testContext, testSettings, usualLockWait } from '../support/billing';
 import { createTestDatabase, openConnection, type TestDatabase } from '../support/database';
 import { drainSoon } from '../support/drain';
 import { until } from '../support/locks';
@@ -22,6 +23,8 @@ const idOf = (body: Uint8Array): string => JSON.parse(new TextDecoder().decode(b
 const receipts = (body: Uint8Array) =>
   count(database.db, sql`select count(*) from billing_webhook_events where event_id = ${idOf(body)}`);
 const notStored = { httpStatus: 503, status: 'not_stored' };
+/** Nothing but the time to answer ends the wait. */
+const usualAnswerWait = { ...patientWaits, answerMs: usualWaits.answerMs };
 
 /** Another connection keeps what `statement` locks for as long as `meanwhile` takes: no answer may need it back. */
 async function whileLocked<T>(statement: SQL, meanwhile: () => Promise<T>): Promise<T> {
@@ -50,7 +53,8 @@ describe('an answer comes while it is still so', () => {
       await tx.execute(sql`select 1`);
       await answered.opened;
     });
-    expect(await send(testContext(pool), { provider: 'stripe', body })).toEqual(notStored);
+    const context = testContext(pool, { waits: usualAnswerWait });
+    expect(await send(context, { provider: 'stripe', body })).toEqual(notStored);
     expect(await receipts(body)).toBe(0);
     await answered.arrive();
     await busy;
@@ -73,7 +77,8 @@ describe('an answer comes while it is still so', () => {
     const pool = openConnection(address.toString(), { max: 1 });
     const payment = await createPayment(database.db);
     const body = payment.paid();
-    expect(await send(testContext(pool), { provider: 'stripe', body })).toEqual(notStored);
+    const context = testContext(pool, { waits: usualAnswerWait });
+    expect(await send(context, { provider: 'stripe', body })).toEqual(notStored);
     await holder.$client.end();
     expect(await send(testContext(pool), { provider: 'stripe', body })).toEqual({ httpStatus: 200, status: 'applied' });
     expect(await balanceOf(database.db, payment.teamId)).toBe(1000);
@@ -87,8 +92,8 @@ describe('an answer comes while it is still so', () => {
     const insert = sql`insert into billing_webhook_events
       (provider, event_id, event_id_source, received_at, last_delivered_at, body_sha256)
       values ('stripe', ${idOf(body)}, 'provider', now(), now(), '')`;
-    const deliver = () => send(testContext(database.db), { provider: 'stripe', body });
-    expect(await whileLocked(insert, deliver)).toEqual(notStored);
+    const deliver = (waits = patientWaits) => send(testContext(database.db, { waits }), { provider: 'stripe', body });
+    expect(await whileLocked(insert, () => deliver(usualLockWait))).toEqual(notStored);
     expect(await deliver()).toEqual({ httpStatus: 200, status: 'applied' });
     expect(await balanceOf(database.db, payment.teamId)).toBe(1000);
   });
@@ -96,10 +101,11 @@ describe('an answer comes while it is still so', () => {
   it('that the whole inbox is locked: 503', async () => {
     const payment = await createPayment(database.db);
     const body = payment.paid();
-    const deliver = () => send(testContext(database.db), { provider: 'stripe', body });
-    expect(await whileLocked(sql`lock table billing_webhook_events in access exclusive mode`, deliver)).toEqual(
-      notStored,
-    );
+    const deliver = (waits = patientWaits) => send(testContext(database.db, { waits }), { provider: 'stripe', body });
+    const lock = sql`lock table billing_webhook_events in access exclusive mode`;
+    // Whether the receipt is there cannot be looked up either, which only the time to answer ends.
+    const answer = await whileLocked(lock, () => deliver({ ...usualLockWait, answerMs: usualWaits.answerMs }));
+    expect(answer).toEqual(notStored);
     expect(await deliver()).toEqual({ httpStatus: 200, status: 'applied' });
     expect(await balanceOf(database.db, payment.teamId)).toBe(1000);
   });
@@ -118,7 +124,7 @@ describe('an answer comes while it is still so', () => {
       const context = testContext(database.db, { settings: testSettings({ webhookAck }) });
       const balance = sql`select 1 from credits where team_id = ${teamId} for update`;
       const answer = await whileLocked(balance, async () => ({
-        ...(await send(context, { provider: 'stripe', body })),
+        ...(await send({ ...context, waits: usualLockWait }, { provider: 'stripe', body })),
         stored: await receipts(body),
       }));
       expect(answer).toEqual({ httpStatus, status: 'retrying', stored: 1 });
@@ -135,8 +141,8 @@ it('a payment whose key another has locked is left to the next pass, and paid on
   const payment = await createPayment(database.db);
   const body = payment.paid();
   const key = sql`select pg_advisory_xact_lock(hashtextextended(${`payment:stripe:${payment.paymentId}`}, 0))`;
-  const deliver = () => send(testContext(database.db), { provider: 'stripe', body });
-  expect(await whileLocked(key, deliver)).toEqual({ httpStatus: 200, status: 'retrying' });
+  const deliver = (waits = patientWaits) => send(testContext(database.db, { waits }), { provider: 'stripe', body });
+  expect(await whileLocked(key, () => deliver(usualLockWait))).toEqual({ httpStatus: 200, status: 'retrying' });
   expect(await balanceOf(database.db, payment.teamId)).toBe(0);
   await drainSoon(database.db);
   expect(await balanceOf(database.db, payment.teamId)).toBe(1000);
@@ -148,6 +154,7 @@ describe.concurrent('a Postgres that freezes', () => {
   async function answerWhileFrozen(pool: Database, name: string, at: Step, body: Uint8Array) {
     const frozen: number[] = [];
     const context = testContext(pool, {
+      waits: usualAnswerWait,
       onStep: async (step) => {
         if (step !== at) return;
         const backends = await rows(

@@ -15,7 +15,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   postgres = await createOwnServer();
   db = createDatabase(postgres.url, { max: 2 });
-  server = await startServer({ databaseUrl: postgres.url });
+  server = await startServer({ databaseUrl: postgres.url, steps: {} });
 });
 afterAll(async () => {
   await server.stop();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTeam, send, testContext } from '../support/billing';
+import { createTeam, send, testContext, usualLockWait } from '../support/billing';
 import { createTestDatabase, openConnection, type TestDatabase } from '../support/database';
 import { newLife, periodsOf, subscriptionOf } from '../support/life';
 import { until } from '../support/locks';
@@ -28,7 +28,9 @@ describe('the worker', () => {
     const holder = openConnection(database.url, { max: 1 });
     await holder.transaction(async (tx) => {
       await tx.execute(sql`select 1 from subscriptions where id = ${String(held?.id)} for update`);
-      expect(await life.tell('invoice.paid.subscription_create')).toBe('retrying');
+      const body = life.body('invoice.paid.subscription_create');
+      const context = { ...life.context, waits: usualLockWait };
+      expect((await send(context, { provider: 'stripe', body })).status).toBe('retrying');
     });
     expect(await periodsOf(database.db, life.teamId)).toEqual([]);
     const worker = await startWorker(database.url);

@@ -5,6 +5,7 @@ import { type Catalog, createCatalog, type PriceIds } from '@/lib/billing/catalo
 import type { BillingContext } from '@/lib/billing/context';
 import type { ProviderName } from '@/lib/billing/events';
 import type { BillingSettings } from '@/lib/billing/settings';
+import { usualWaits, type Waits } from '@/lib/billing/waits';
 import { receiveWebhook, type WebhookAnswer } from '@/lib/billing/webhooks/receive';
 import { fixedClock, systemClock } from '@/lib/clock';
 import type { Log } from '@/lib/log';
@@ -78,6 +79,12 @@ export function testSettings(changes: Partial<BillingSettings> = {}): BillingSet
   };
 }
 
+/** Longer than a test lasts, so that a slow machine makes no other answer. Tests of a limit name the usual one. */
+export const patientWaits: Waits = { lockMs: 120_000, statementMs: 120_000, answerMs: 120_000 };
+
+/** For tests that keep a lock until somebody has given it up. */
+export const usualLockWait: Waits = { ...patientWaits, lockMs: usualWaits.lockMs };
+
 /** What the billing runs on in a test: the real database, and a log that keeps its lines. */
 export function testContext(
   database: Database,
@@ -88,7 +95,7 @@ export function testContext(
     lines.push(JSON.stringify({ level, message, ...fields }));
   };
   const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
-  return { database, settings: testSettings(), clock: systemClock, log, lines, ...changes };
+  return { database, settings: testSettings(), clock: systemClock, log, waits: patientWaits, lines, ...changes };
 }
 
 /** A team of this test's own. */

@@ -30,6 +30,7 @@ export interface ServerProcess {
 
 export interface ServerOptions {
   databaseUrl: string;
+  /** With steps, also none of them, it has all the time it needs for an answer; without, what the product has. */
   steps?: Steps;
   env?: Record<string, string>;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { creditGrants, subscriptionBillingPeriods, subscriptions } from '@/db/schema';
-import type { Catalog, Plan } from '../catalog';
+import type { Plan } from '../catalog';
 import type { BillingContext } from '../context';
 import { lockPeriod } from '../subscriptions/periods';
 import { lockSubscriptionById } from '../subscriptions/store';
@@ -23,7 +23,7 @@ export async function dripAllowances(context: BillingContext, at: Date, limit: n
   let granted = 0;
   for (const due of await findDue(database, { yearly, at, limit })) {
     try {
-      granted += await database.transaction((tx) => dripPeriod(tx, due, { catalog: settings.catalog, at }));
+      granted += await database.transaction((tx) => dripPeriod(tx, due, { context, at }));
     } catch (error) {
       // One subscription must not keep the others from their month; it stays due.
       const name = error instanceof Error ? error.name : 'unknown';
@@ -39,8 +39,13 @@ interface Due extends Record<string, unknown> {
   team_id: string;
 }
 
-async function dripPeriod(tx: Transaction, due: Due, { catalog, at }: { catalog: Catalog; at: Date }): Promise<number> {
-  await boundWaits(tx);
+async function dripPeriod(
+  tx: Transaction,
+  due: Due,
+  { context, at }: { context: BillingContext; at: Date },
+): Promise<number> {
+  const { catalog } = context.settings;
+  await boundWaits(tx, context);
   const { teamId } = await lockSubscriptionById(tx, due.subscription_id);
   const period = await lockPeriod(tx, due.period_id);
   const plan = period.plan === null ? null : catalog.findItem(period.plan);

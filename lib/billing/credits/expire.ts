@@ -11,10 +11,11 @@ import { type LockedCredits, lockCredits, moveCredits } from './ledger';
  * is busy is left to the next pass. Returns of how many teams lots lapsed.
  */
 export async function expireLots(
-  { database, log }: Pick<BillingContext, 'database' | 'log'>,
+  context: Pick<BillingContext, 'database' | 'log' | 'waits'>,
   at: Date,
   limit: number,
 ): Promise<number> {
+  const { database, log } = context;
   const due = await database
     .selectDistinct({ teamId: creditGrants.teamId })
     .from(creditGrants)
@@ -29,7 +30,7 @@ export async function expireLots(
   let teams = 0;
   for (const { teamId } of due) {
     try {
-      if (await database.transaction((tx) => expireLotsOf(tx, teamId, at))) teams += 1;
+      if (await database.transaction((tx) => expireLotsOf(tx, context, { teamId, at }))) teams += 1;
     } catch (error) {
       // One team must not keep the others waiting; its lots stay due.
       log.error({ teamId, error: error instanceof Error ? error.name : 'unknown' }, 'lots not expired');
@@ -38,8 +39,12 @@ export async function expireLots(
   return teams;
 }
 
-async function expireLotsOf(tx: Transaction, teamId: string, at: Date): Promise<boolean> {
-  await boundWaits(tx);
+async function expireLotsOf(
+  tx: Transaction,
+  context: Pick<BillingContext, 'waits'>,
+  { teamId, at }: { teamId: string; at: Date },
+): Promise<boolean> {
+  await boundWaits(tx, context);
   if (!(await lockIdleTeam(tx, teamId))) return false;
   const locked = await lockCredits(tx, teamId, '');
   await lapse(tx, { teamId, at, locked });

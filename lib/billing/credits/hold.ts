@@ -109,10 +109,11 @@ export function release(database: Database, clock: Clock, request: { teamId: str
  * are left to the next pass. Returns how many were released.
  */
 export async function expireHolds(
-  { database, log }: Pick<BillingContext, 'database' | 'log'>,
+  context: Pick<BillingContext, 'database' | 'log' | 'waits'>,
   at: Date,
   limit: number,
 ): Promise<number> {
+  const { database, log } = context;
   const due = await database
     .select({ id: creditHolds.id, teamId: creditHolds.teamId })
     .from(creditHolds)
@@ -122,7 +123,7 @@ export async function expireHolds(
   let released = 0;
   for (const { id, teamId } of due) {
     try {
-      if (await database.transaction((tx) => expireHold(tx, id, at))) released += 1;
+      if (await database.transaction((tx) => expireHold(tx, context, { id, at }))) released += 1;
     } catch (error) {
       // One team must not keep the others from their credits; its hold stays due.
       log.error({ teamId, error: error instanceof Error ? error.name : 'unknown' }, 'hold not released');
@@ -131,8 +132,12 @@ export async function expireHolds(
   return released;
 }
 
-async function expireHold(tx: Transaction, id: string, at: Date): Promise<boolean> {
-  await boundWaits(tx);
+async function expireHold(
+  tx: Transaction,
+  context: Pick<BillingContext, 'waits'>,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
+  await boundWaits(tx, context);
   const [row] = await tx.select().from(creditHolds).where(eq(creditHolds.id, id)).for('update', { skipLocked: true });
   if (row?.state !== 'held' || !(await lockIdleTeam(tx, row.teamId))) return false;
   await letGo(tx, row, 'expired', at);

@@ -37,7 +37,7 @@ async function tickOne(context: BillingContext, scope: RenewalScope): Promise<bo
   try {
     await context.database.transaction(async (tx) => {
       // Sent together: the server bounds the waits before it looks for a clock.
-      [, locked] = await Promise.all([boundWaits(tx), lockDueClock(tx, context.clock.now(), scope)]);
+      [, locked] = await Promise.all([boundWaits(tx, context), lockDueClock(tx, context.clock.now(), scope)]);
       if (locked) await tick(tx, context, locked);
     });
     if (locked) await context.onStep?.('tick_committed');

@@ -43,7 +43,7 @@ async function beginTopUp(context: BillingContext, teamId: string, cards: Cards)
   const at = clock.now();
   const chargeable = await findChargeable(context, teamId, cards);
   await database.transaction(async (tx) => {
-    await boundWaits(tx);
+    await boundWaits(tx, context);
     const settings = await lockAutoTopUp(tx, teamId);
     if (!settings) return;
     // Under the lock: whoever else looks at this team waits, and then sees the charge.

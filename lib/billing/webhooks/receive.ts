@@ -4,7 +4,7 @@ import type { BillingContext } from '../context';
 import type { BillingProvider, Delivery, ProviderMessage } from '../providers/provider';
 import { findProvider, getProvider } from '../providers/registry';
 import { openCase } from '../reconciliation/cases';
-import { boundWaits } from '../waits';
+import { boundWaits, usualWaits } from '../waits';
 import { type Attempted, attempt } from './attempt';
 import { Deadline, untilCommitted } from './commit';
 import { type EventKey, type InboxState, isSettled, type Receipt, readBody, recordReceipt, type Seen } from './inbox';
@@ -17,9 +17,6 @@ export interface WebhookAnswer {
   /** `applied duplicate stale ignored waiting retrying parked`, or why it was refused. */
   status: string;
 }
-
-/** Paddle gives up after five seconds. */
-const answerWithinMs = 4000;
 
 /**
  * Takes in one delivery: verifies it, records it and applies it in one transaction, and answers. 200 says that the
@@ -76,7 +73,7 @@ function read(provider: BillingProvider, { rawBody }: Delivery, headerEventId: s
 
 /** Records a message and applies it in one transaction, and then what it woke. Never throws for what it says. */
 export async function store(context: BillingContext, received: Received): Promise<WebhookAnswer> {
-  const deadline = new Deadline(answerWithinMs);
+  const deadline = new Deadline((context.waits ?? usualWaits).answerMs);
   const { provider, eventId } = received.receipt;
   const key = { provider, eventId };
   try {
@@ -105,7 +102,7 @@ async function storeInTransaction(
   { receipt, message }: Received,
 ): Promise<Stored> {
   const now = context.clock.now();
-  const [, recorded] = await Promise.all([boundWaits(tx), recordReceipt(tx, receipt, now)]);
+  const [, recorded] = await Promise.all([boundWaits(tx, context), recordReceipt(tx, receipt, now)]);
   await context.onStep?.('recorded');
   const { provider, eventId } = receipt;
   const key = { provider, eventId };

@@ -63,13 +63,13 @@ export function readMessage({ provider, eventId }: EventKey, { rawBody, fetched 
 
 /** A transaction whose waits are bounded, again where only the timing was wrong. */
 export async function inBoundedTransaction<T>(
-  { database }: BillingContext,
+  context: BillingContext,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await database.transaction(async (tx) => {
-        await boundWaits(tx);
+      return await context.database.transaction(async (tx) => {
+        await boundWaits(tx, context);
         return work(tx);
       });
     } catch (error) {

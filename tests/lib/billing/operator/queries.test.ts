@@ -15,7 +15,7 @@ import { resendMessage } from '@/lib/billing/operator/resend';
 import { getSubscriptionStory } from '@/lib/billing/operator/subscription-story';
 import { findTeams, getTeamStory } from '@/lib/billing/operator/team-story';
 import { fixedClock } from '@/lib/clock';
-import { createTeam, send, testContext, testSettings } from '../../../support/billing';
+import { createTeam, send, testContext, testSettings, usualLockWait } from '../../../support/billing';
 import { testItems } from '../../../support/catalog';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
 import { type Life, newLife, subscriptionOf } from '../../../support/life';
@@ -64,7 +64,7 @@ async function deliverWhileLocked() {
   const other = openConnection(database.url, { max: 1 });
   await other.transaction(async (tx) => {
     await tx.execute(sql`select from credits where team_id = ${paid.teamId} for update`);
-    await send(context(), { provider: 'stripe', body: paid.body });
+    await send({ ...context(), waits: usualLockWait }, { provider: 'stripe', body: paid.body });
   });
   return { ...paid, key: { ...key, eventId: idOf(paid.body) } };
 }

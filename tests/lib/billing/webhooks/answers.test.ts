@@ -15,6 +15,7 @@ import {
   testPriceIds,
   testSecrets,
   testSettings,
+  usualLockWait,
 } from '../../../support/billing';
 import { testItems } from '../../../support/catalog';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
@@ -333,7 +334,7 @@ describe('a failure of ours', () => {
     const other = openConnection(database.url, { max: 1 });
     await other.transaction(async (tx) => {
       await tx.execute(sql`select 1 from billing_webhook_events where event_id = ${idOf(body)} for update`);
-      expect(await stripe(context, body)).toEqual({ httpStatus: 200, status: 'retrying' });
+      expect(await stripe({ ...context, waits: usualLockWait }, body)).toEqual({ httpStatus: 200, status: 'retrying' });
     });
     expect((await stripe(context, body)).status).toBe('applied');
     expect(await balanceOf(database.db, teamId)).toBe(1000);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drain } from '@/lib/billing/drain';
 import { leavePayment } from '../../../support/backlog';
-import { createTeam, testContext } from '../../../support/billing';
+import { createTeam, fixedClock, testContext, usualLockWait } from '../../../support/billing';
 import { createTestDatabase, openConnection, type TestDatabase } from '../../../support/database';
 import { until } from '../../../support/locks';
 import { balanceOf, expectInvariants, rows } from '../../../support/state';
@@ -44,7 +44,7 @@ async function drainUntilSettled(): Promise<void> {
   await until(async () => {
     await database.db.execute(sql`
       update billing_webhook_events set next_attempt_at = now() where next_attempt_at is not null`);
-    await drain(testContext(database.db), { budgetMs: 60_000 });
+    await drain(testContext(database.db, { clock: fixedClock(new Date()) }), { budgetMs: 60_000 });
     return (await tallyWithout('')).retrying === undefined;
   });
 }
@@ -57,7 +57,7 @@ describe('very many events that are due', () => {
     await holder.transaction(async (tx) => {
       await tx.execute(sql`select 1 from credits where team_id = ${teamId} for update`);
       // Each attempt for the busy team takes the second that a lock is waited for: in turn they would take 200.
-      await drain(testContext(database.db), { budgetMs: 30_000 });
+      await drain(testContext(database.db, { waits: usualLockWait }), { budgetMs: 30_000 });
       expect(await balanceOf(database.db, other)).toBe(1000);
       expect(await tallyWithout(other)).toEqual({ retrying: 200 });
     });
@@ -69,7 +69,7 @@ describe('very many events that are due', () => {
   it('of many teams that break every attempt do not keep that of another waiting, and end with a person', async () => {
     const { other } = await leaveToWorker(120, 'a team each');
     await breakAttempts(other, "new.state = 'applied'");
-    await drain(testContext(database.db), { budgetMs: 60_000 });
+    await drain(testContext(database.db, { clock: fixedClock(new Date()) }), { budgetMs: 60_000 });
     expect(await balanceOf(database.db, other)).toBe(1000);
     expect(await tallyWithout(other)).toEqual({ retrying: 120 });
     await database.db.execute(sql`
@@ -82,7 +82,7 @@ describe('very many events that are due', () => {
     const { other } = await leaveToWorker(120, 'a team each');
     await breakAttempts(other, 'true');
     const passes = async () => {
-      await drain(testContext(database.db), { budgetMs: 60_000 });
+      await drain(testContext(database.db, { clock: fixedClock(new Date()) }), { budgetMs: 60_000 });
       return (await balanceOf(database.db, other)) === 1000;
     };
     // The first pass sees a hundred of them, the second has room for the other team.
