@@ -46,6 +46,7 @@ export const accountChecks: Check[] = [
       await page.goto(`${app.url}/forgot-password`);
       await page.getByLabel('E-mail', { exact: true }).fill(email);
       await page.getByRole('button', { name: 'Mail me a link' }).click();
+      await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
       await page.goto(await linkTo(app, email, '/reset-password'));
       await page.getByLabel('New password', { exact: true }).fill('another good password');
       await page.getByRole('button', { name: 'Set the password' }).click();
@@ -68,6 +69,7 @@ export const accountChecks: Check[] = [
       await page.getByRole('heading', { name: 'Sign in by e-mail' }).waitFor();
       await page.getByLabel('E-mail', { exact: true }).fill(email);
       await page.getByRole('button', { name: 'Mail me a link' }).click();
+      await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
       const link = await linkTo(app, email, '/magic-link');
       await page.goto(link);
       await page.getByRole('button', { name: 'Sign in' }).click();

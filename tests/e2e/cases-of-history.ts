@@ -47,8 +47,9 @@ export const historyCaseChecks: Check[] = [
   },
 ];
 
-/** The payments on the page, by what their documents are called. */
-function idsOn(page: Page): Promise<string[]> {
+/** The payments on the page, by what their documents are called, once it shows them. */
+async function idsOn(page: Page): Promise<string[]> {
+  await page.getByTestId('invoice').first().waitFor();
   return page
     .getByTestId('invoice')
     .evaluateAll((rows) =>

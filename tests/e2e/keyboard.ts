@@ -35,11 +35,13 @@ export const keyboardChecks: Check[] = [
       await page.waitForURL('**/dashboard');
       await tabTo(page, 'Theme');
       await page.keyboard.press('Enter');
+      await waitForOpenMenu(page);
       await page.getByRole('menuitemradio', { name: 'Dark' }).focus();
       await page.keyboard.press('Enter');
       await page.locator('html.dark').waitFor();
       await page.getByRole('button', { name: 'Account' }).focus();
       await page.keyboard.press('Enter');
+      await waitForOpenMenu(page);
       await page.getByRole('menuitem', { name: 'Leave the demo' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
@@ -52,8 +54,14 @@ export const keyboardChecks: Check[] = [
   },
 ];
 
-/** Presses Tab until something of this name has the focus, and asks that one can see so. */
+/** A menu takes the focus when it opens, from whatever has it by then. */
+async function waitForOpenMenu(page: Page): Promise<void> {
+  await page.locator('[role=menu]:focus-within').waitFor();
+}
+
+/** Presses Tab until something of this name has the focus, once it is there, and asks that one can see so. */
 async function tabTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().waitFor();
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => {

@@ -24,6 +24,7 @@ export const operatorChecks: Check[] = [
       for (const path of paths) await expectStatus(page, `${app.url}${path}`, 404);
       await page.goto(`${app.url}/dashboard`);
       await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Leave the demo' }).waitFor();
       assert.equal(await page.getByRole('menuitem', { name: 'Operations' }).count(), 0);
     },
   },

@@ -68,7 +68,8 @@ export const securityChecks: Check[] = [
       await page.getByRole('button', { name: 'Search pages and commands' }).focus();
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('ledger');
-      await page.getByRole('option', { name: 'History' }).waitFor();
+      // It is listed before anything is typed; Enter takes the option that is marked.
+      await page.getByRole('option', { name: 'History', selected: true }).waitFor();
       await page.keyboard.press('Enter');
       await page.waitForURL(`${app.url}/history`);
     },
