@@ -22,8 +22,11 @@ export async function newCharging(
   const server = await startPaymentServer(() => clock.now());
   opened.push(server);
   const address = { appUrl: 'http://localhost:3000', apiKey: 'secret', apiUrl: `${server.origin}/sandbox/api` };
-  const charger = sandboxCharger({ ...address, ...(timeoutMs ? { timeoutMs } : {}), now: () => clock.now() });
-  Object.assign(context, { chargers: { sandbox: charger } });
+  const chargerWithin = (ms?: number) =>
+    sandboxCharger({ ...address, ...(ms ? { timeoutMs: ms } : {}), now: () => clock.now() });
+  const charger = chargerWithin(timeoutMs);
+  const chargers = { sandbox: charger };
+  Object.assign(context, { chargers });
   const { ledger } = server;
   const pay = () => renewing.charge();
   return {
@@ -37,6 +40,12 @@ export async function newCharging(
       await pay();
       ledger.deliveries.length = 0;
       return { ...subscription, methodId };
+    },
+    /** Charges what is due, and gives up what is not answered by then; only that has so little time. */
+    chargeWithin: async (milliseconds: number) => {
+      chargers.sandbox = chargerWithin(milliseconds);
+      await pay();
+      chargers.sandbox = charger;
     },
     /** Goes on by this long and does what is due for charges and dunning, until nothing is. */
     after: async (milliseconds: number) => {
