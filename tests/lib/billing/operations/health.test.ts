@@ -27,7 +27,7 @@ const seenAt = () => rows(database.db, sql`select kind, seen_at from worker_hear
 
 describe('the health', () => {
   it('is ok while a process drains and nothing waits too long', async () => {
-    const context = testContext(database.db);
+    const context = testContext(database.db, { clock: fixedClock(new Date()) });
     await beat(database.db, { id: 'w', kind: 'worker', startedAt: context.clock.now() }, context.clock.now());
     const health = await getHealth(context);
     expect(health).toMatchObject({ status: 'ok', database: 'up', workerAgeSeconds: 0, overdueSeconds: null });
