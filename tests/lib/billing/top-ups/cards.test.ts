@@ -18,7 +18,9 @@ const pass = { isTimeLeft: () => true, limit: 100 };
 
 let database: TestDatabase;
 const apis = new Map<'polar' | 'paddle', Api>();
-const clock = fixedClock(new Date(systemClock.now().getTime() - 30 * 86_400_000));
+/** Behind the time of the provider's server, however far the tests go, and far from the end of a month. */
+const now = systemClock.now();
+const clock = fixedClock(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5)));
 beforeAll(async () => {
   database = await createTestDatabase();
   for (const provider of ['polar', 'paddle'] as const) apis.set(provider, await startApiOf(provider));

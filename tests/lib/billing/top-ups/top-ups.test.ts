@@ -30,8 +30,9 @@ const choice: TopUpChoice = { isEnabled: true, threshold: 100, item: 'pack_1000'
 let database: TestDatabase;
 let stripe: Api;
 let endpoint: Endpoint;
-/** Behind the time of the provider's server, however far the tests go. */
-const clock = fixedClock(new Date(systemClock.now().getTime() - 30 * 86_400_000));
+/** Behind the time of the provider's server, however far the tests go, and far from the end of a month. */
+const now = systemClock.now();
+const clock = fixedClock(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5)));
 beforeAll(async () => {
   database = await createTestDatabase();
   stripe = await startApiOf('stripe');
