@@ -158,6 +158,9 @@ function canBeCured(reason: string): boolean {
   return /TCP\/IP socket|Address already in use|postmaster\.pid|shared memory block/.test(reason);
 }
 
+/** Nobody listens, it starts or stops, or the machine is too busy to let us in within five seconds. */
+const notYet = new Set<unknown>(['ECONNREFUSED', '57P03', '57P01', 'CONNECT_TIMEOUT']);
+
 async function probe(state: ServerState): Promise<'yes' | 'no' | 'not yet'> {
   const client = postgres(connectionUrl(state), { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
@@ -165,7 +168,7 @@ async function probe(state: ServerState): Promise<'yes' | 'no' | 'not yet'> {
     return row?.folder === state.folder ? 'yes' : 'no';
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    return code === 'ECONNREFUSED' || code === '57P03' || code === '57P01' ? 'not yet' : 'no';
+    return notYet.has(code) ? 'not yet' : 'no';
   } finally {
     await client.end({ timeout: 1 });
   }
