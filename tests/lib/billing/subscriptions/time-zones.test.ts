@@ -37,7 +37,7 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Apia'])('a server and a datab
     database = await createTestDatabase();
     const admin = openConnection(database.url, { max: 1 });
     await admin.execute(sql.raw(`alter database ${new URL(database.url).pathname.slice(1)} set timezone to '${zone}'`));
-    server = await startServer({ databaseUrl: database.url, env: { TZ: zone } });
+    server = await startServer({ databaseUrl: database.url, steps: {}, env: { TZ: zone } });
   });
   afterAll(async () => {
     await server.stop();
