@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts as accountRows, sessions, teams, users, verifications } from '@/db/schema';
 import { startDemo } from '@/lib/auth/demo';
 import { createTeam } from '@/lib/auth/teams';
+import { fixedClock } from '@/lib/clock';
 import { type Accounts, createAccounts, tokenOf } from '../../support/accounts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
@@ -175,12 +176,19 @@ describe('a link in a mail', () => {
   });
 
   it('goes to one address ten times an hour at most, wherever it is asked from', async () => {
-    const { email } = await createAccount();
-    const before = mailsTo(email).length;
-    for (let times = 0; times < 12; times += 1)
-      await accounts.openBrowser().ask({ path: '/sign-in/magic-link', body: { email } });
-    expect(mailsTo(email).length).toBe(10);
-    expect(before).toBeLessThan(10);
+    const { clock } = accounts.context;
+    // Hours are counted by the clock, and the next one must not begin meanwhile.
+    Object.assign(accounts.context, { clock: fixedClock(clock.now()) });
+    try {
+      const { email } = await createAccount();
+      const before = mailsTo(email).length;
+      for (let times = 0; times < 12; times += 1)
+        await accounts.openBrowser().ask({ path: '/sign-in/magic-link', body: { email } });
+      expect(mailsTo(email).length).toBe(10);
+      expect(before).toBeLessThan(10);
+    } finally {
+      Object.assign(accounts.context, { clock });
+    }
   });
 
   it('changes an address only after the old and the new one have confirmed it', async () => {
