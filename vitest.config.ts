@@ -55,8 +55,8 @@ export default defineConfig(({ mode }) => ({
     // A test waits for its server about as long as it works; vitest's own choice on two cores is one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     ...(mode === 'soak' ? soak : {}),
   },
 }));
