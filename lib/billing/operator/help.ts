@@ -161,9 +161,9 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
   dispute_opened: {
     title: 'A buyer disputes a payment',
     means:
-      'The buyer’s bank has taken a payment back, and its credits were taken with it. The provider’s dashboard shows why, and until when evidence is due; without any the dispute is lost.',
+      'The buyer’s bank has taken a payment back, and its credits were taken with it. Evidence is due at the provider by a day that its dashboard shows; without any the dispute is lost.',
     whatToDo:
-      'Answer in the provider’s dashboard before that day: the team’s page shows what was bought and used, the event behind the case what the provider told. A provider that sells in its own name (Paddle, Polar) answers itself, and may ask you for evidence.',
+      'Answer the dispute in the provider’s dashboard before its evidence is due. What was bought and used stands on the team’s page. A provider that sells in its own name (Paddle, Polar) answers itself, and may ask you for evidence.',
     mendedWhen:
       'The dispute is won, and the credits come back, or lost, and they stay taken: the case closes itself. Once it is answered, or where nothing more is told, resolve it with what was done.',
   },

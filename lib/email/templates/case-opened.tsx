@@ -33,6 +33,6 @@ export function caseTitle({ kind }: Content): string {
 /** Of most cases nothing is lost while they wait. */
 function reasonOf({ kind }: Content): string {
   return kind === 'dispute_opened'
-    ? 'A buyer disputes a payment. Evidence is due at the provider until a day that its dashboard shows; without any the dispute is lost.'
+    ? 'A buyer disputes a payment. Evidence is due at the provider by a day that its dashboard shows; without any the dispute is lost.'
     : 'Something that a provider told cannot be settled without a person. Nothing is lost meanwhile.';
 }
