@@ -47,6 +47,23 @@ export const productGuards: readonly Guard[] = [
     tests: [{ file: topUps, name: 'a card that Stripe keeps is charged while nobody is there' }],
   },
   {
+    name: 'a top-up is looked for where it was made',
+    file: 'lib/billing/top-ups/charge.ts',
+    from: '(await findSent(context, due)) ?? (await planSending(context, due))',
+    to: 'await planSending(context, due)',
+    tests: [
+      { file: cards, name: 'Paddle looks for a charge where it was made' },
+      { file: topUps, name: 'a card that Stripe keeps is looked for with the customer that was charged' },
+    ],
+  },
+  {
+    name: 'a top-up that is perhaps still being made is not sent again',
+    file: 'lib/billing/top-ups/charge.ts',
+    from: "  return age < absentAfterMs ? 'provider_unavailable' : null;\n",
+    to: '  return age < 0 * absentAfterMs ? unreadable : null;\n',
+    tests: [{ file: cards, name: 'Paddle is not charged twice because it carries out late what was asked of it' }],
+  },
+  {
     name: 'a declined card stops the top-up',
     file: 'lib/billing/top-ups/stop.ts',
     from: '  await pauseAutoTopUp(tx, teamId, reason);\n',

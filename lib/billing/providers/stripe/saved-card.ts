@@ -12,7 +12,7 @@ export function stripeSavedCard(settings: SellerSettings): SavedCard {
   const client = stripeClient(settings);
   const ask = <T>(request: () => Promise<T>) => once({ provider: 'stripe', failureOf }, request);
   return {
-    ...{ name: 'stripe', needsSubscription: false, prepare: null },
+    ...{ name: 'stripe', needsSubscription: false, absentAfterMs: 0, prepare: null },
     charge: (request) => ask(() => charge(client, request)),
     lookUp: (request) => ask(() => lookUp(client, request)),
   };

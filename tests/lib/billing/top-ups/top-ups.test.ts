@@ -102,6 +102,15 @@ async function lowAtStripe(card: string | null): Promise<Member & { sent(): Reco
   return { teamId, context, cards: cardsOf(context), sent };
 }
 
+/** A customer of Stripe's who paid for the team after all others. */
+async function haveCustomer({ teamId }: Member, card: string): Promise<string> {
+  const providerCustomerId = `cus_${randomUUID()}`;
+  const createdAt = sql`(select max(created_at) + interval '1 second' from billing_customers)`;
+  await database.db.insert(billingCustomers).values({ provider: 'stripe', providerCustomerId, teamId, createdAt });
+  stripe.world.put('customer', { id: providerCustomerId, card });
+  return providerCustomerId;
+}
+
 async function work({ context, cards }: Member): Promise<void> {
   await beginTopUps(context, pass, cards);
   await chargeTopUps(context, pass, cards);
@@ -329,6 +338,32 @@ describe('a card that Stripe keeps', () => {
     expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', attempts: 2 }]);
     expect(await tellOfPayment(member)).toBe('applied');
     expect(await balanceOf(database.db, member.teamId)).toBe(1050);
+  });
+
+  it('is looked for with the customer that was charged, also when the team has another one by now', async () => {
+    const member = await lowAtStripe('pm_lost');
+    await work(member);
+    await haveCustomer(member, 'pm_visa');
+    clock.advance(15_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
+    expect(member.sent()).toHaveLength(1);
+  });
+
+  it('is that of the customer whom the team has now, under the same key, when nothing was taken before', async () => {
+    const member = await lowAtStripe('pm_visa');
+    stripe.failOnce({ path: '/v1/payment_intents', status: 503 });
+    await work(member);
+    const customer = await haveCustomer(member, 'pm_lost');
+    clock.advance(15_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'unknown' }]);
+    await haveCustomer(member, 'pm_visa');
+    clock.advance(30_000);
+    await work(member);
+    const sent = member.sent();
+    expect(sent).toMatchObject([{ key: sent[1]?.key }, { customer, payment_method: 'pm_lost' }]);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
   });
 
   it('is asked again under the same key when Stripe was down and has nothing of it', async () => {
