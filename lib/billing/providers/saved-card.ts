@@ -29,11 +29,8 @@ export interface SavedCard {
   readonly name: ProviderName;
   /** Whether the charge is made on a subscription, so that a team without one has no card here. */
   readonly needsSubscription: boolean;
-  /**
-   * How long after it was sent a charge that is not found may still be made. Milliseconds; 0 where sending it again can make
-   * no second one.
-   */
-  readonly absentAfterMs: number;
+  /** Whether a charge that is sent again goes through once: under its key, or as the one draft that it is. */
+  readonly isRepeatable: boolean;
   /** Makes what is charged afterwards, where that takes two steps: its id is kept before any money moves. */
   prepare: ((request: ChargeRequest) => Promise<string>) | null;
   /** Takes the money. Where it has an idempotency key the provider takes it once; elsewhere it is looked up before. */

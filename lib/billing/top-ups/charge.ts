@@ -41,8 +41,10 @@ async function attempt(context: BillingContext, charge: TopUpCharge, cards: Card
     const earlier = await lookUp(context, due);
     if (earlier === 'unclear') return;
     if (earlier) return await settle(context, charge, earlier);
+    const sending = isWanted ? await planSending(context, due) : null;
+    if (mayStillBeMade(context, charge) && !sending?.card.isRepeatable)
+      return await settleUnclear(context, charge, 'provider_unavailable');
     if (!isWanted) return await abandon(context, charge);
-    const sending = await planSending(context, due);
     if (!sending) return await decline(context, charge, 'no_saved_card');
     const answer = await send(context, charge, sending);
     if (answer) await settle(context, charge, answer);
@@ -52,8 +54,8 @@ async function attempt(context: BillingContext, charge: TopUpCharge, cards: Card
 }
 
 /**
- * What became of an attempt before: whoever made it may have been cut off after the money had moved. Null: nothing was taken.
- * That it cannot be told is settled here: it says nothing about the charge.
+ * What became of an attempt before: whoever made it may have been cut off after the money had moved. Null: nothing is known
+ * of one. That the provider could not say it is settled here: it says nothing about the charge.
  */
 async function lookUp(context: BillingContext, due: Due): Promise<ChargeAnswer | 'unclear' | null> {
   const { charge } = due;
@@ -61,10 +63,8 @@ async function lookUp(context: BillingContext, due: Due): Promise<ChargeAnswer |
   try {
     const sent = (await findSent(context, due)) ?? (await planSending(context, due));
     const found = sent && (await sent.card.lookUp(sent.request));
-    if (found) return found;
-    const doubt = sent ? doubtOf(context, charge, sent.card) : 'no_saved_card';
-    if (doubt === null) return null;
-    await settleUnclear(context, charge, doubt);
+    if (found || (sent && !wasTaken(charge, sent.card))) return found;
+    await settleUnclear(context, charge, sent ? unreadable : 'no_saved_card');
   } catch (error) {
     if (!(error instanceof ProviderApiError)) throw error;
     await settleUnclear(context, charge, error.code);
@@ -74,15 +74,17 @@ async function lookUp(context: BillingContext, due: Due): Promise<ChargeAnswer |
 
 const unreadable = 'provider_answer_unreadable';
 
-/**
- * Why a charge that is not found may be there nevertheless: its provider took it, as what it said or without saying so, and
- * then it is never sent again; or is perhaps still at it. Null: it is not there.
- */
-function doubtOf({ clock }: BillingContext, charge: TopUpCharge, { prepare, absentAfterMs }: SavedCard): string | null {
-  const { errorCode, providerPaymentId, sentAt, createdAt } = charge;
-  if (errorCode === unreadable || (prepare === null && providerPaymentId !== null)) return unreadable;
-  const age = clock.now().getTime() - (sentAt ?? createdAt).getTime();
-  return age < absentAfterMs ? 'provider_unavailable' : null;
+/** The provider took it, as what it said or without saying so. It must not be sent again, however long it is not found. */
+function wasTaken({ errorCode, providerPaymentId }: TopUpCharge, { prepare }: SavedCard): boolean {
+  return errorCode === unreadable || (prepare === null && providerPaymentId !== null);
+}
+
+/** Longer than a request that we gave up on goes on at a provider. */
+const lateMs = 600_000;
+
+/** A charge that is not found proves nothing yet: no other one may be made in its stead. */
+function mayStillBeMade({ clock }: BillingContext, { attempts, sentAt, createdAt }: TopUpCharge): boolean {
+  return attempts > 1 && clock.now().getTime() - (sentAt ?? createdAt).getTime() < lateMs;
 }
 
 /** Null: the lease went to somebody else meanwhile, who sends it. */

@@ -20,14 +20,13 @@ const listed = z.object({
 
 /**
  * Charges a pack on the team's subscription. Paddle takes neither an idempotency key nor data of ours for it, and answers
- * with the subscription: so which transaction it became is looked up, and before it is sent again too. A
- * request that we gave up on may be carried out still, so for ten minutes nothing is sent in its stead.
+ * with the subscription: so which transaction it became is looked up, and before it is sent again too.
  * https://developer.paddle.com/api-reference/subscriptions/create-one-time-charge
  */
 export function paddleSavedCard(settings: SellerSettings): SavedCard {
   const command = commandFor({ provider: 'paddle', baseUrl: addressOf(settings), headers }, settings);
   return {
-    ...{ name: 'paddle', needsSubscription: true, absentAfterMs: 600_000, prepare: null },
+    ...{ name: 'paddle', needsSubscription: true, isRepeatable: false, prepare: null },
     charge: (request) => charge(command, request),
     lookUp: (request) => lookUp(command, request),
   };

@@ -13,7 +13,7 @@ export function polarSavedCard(settings: SellerSettings): SavedCard {
   const client = polarClient(settings);
   const ask = <T>(request: () => Promise<T>) => once({ provider: 'polar', failureOf }, request);
   return {
-    ...{ name: 'polar', needsSubscription: false, absentAfterMs: 0 },
+    ...{ name: 'polar', needsSubscription: false, isRepeatable: true },
     prepare: (request) => ask(() => prepare(client, request)),
     charge: (request) => ask(() => charge(client, draftOf(request))),
     lookUp: (request) => ask(() => lookUp(client, request)),

@@ -454,6 +454,16 @@ describe('a cancellation while a charge is on its way', () => {
     expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 1 });
   });
 
+  it('is over where its buyer would have to confirm it and there is nothing to confirm', async () => {
+    const charging = await due({ status: 'failed', declineCode: 'authentication_required' });
+    await cancelInFlight(charging, 'now', 'hold_after');
+    expect(await charging.newest()).toMatchObject({ state: 'voided' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 1 });
+    await charging.saveCard();
+    await charging.after(hour);
+    expect(keysSent(charging)).toEqual(['t1']);
+  });
+
   it('sends nothing more where no answer came, and ends once it is sure that nothing was taken', async () => {
     const charging = await due();
     charging.server.next('drop_before');

@@ -169,7 +169,7 @@ describe('Polar', () => {
     if (card === 'declined') team.api.failOnce({ path: '/finalize', status: 503 });
     await team.work();
     await loseCards(team);
-    clock.advance(15_000);
+    clock.advance(600_000);
     await team.work();
     expect(await chargeOf(team.teamId)).toMatchObject(standing);
   });
