@@ -29,7 +29,7 @@ export interface SavedCard {
   readonly name: ProviderName;
   /** Whether the charge is made on a subscription, so that a team without one has no card here. */
   readonly needsSubscription: boolean;
-  /** Whether a charge that is sent again goes through once: under its key, or as the one draft that it is. */
+  /** Whether a charge that is sent again while the first one is on its way goes through once: under its key. */
   readonly isRepeatable: boolean;
   /** Makes what is charged afterwards, where that takes two steps: its id is kept before any money moves. */
   prepare: ((request: ChargeRequest) => Promise<string>) | null;

@@ -125,7 +125,7 @@ describe('Polar', () => {
       const card = cardsOf(team.context)(name);
       const prepare: NonNullable<typeof card>['prepare'] = async (asked) => {
         const draft = (await card?.prepare?.(asked)) ?? '';
-        clock.advance(90_000);
+        clock.advance(600_000);
         await chargeTopUps(team.context, pass);
         return draft;
       };
@@ -143,9 +143,31 @@ describe('Polar', () => {
     const team = await low('polar', 'visa');
     team.api.failOnce({ path: '/finalize', status: 503 });
     await team.work();
-    clock.advance(15_000);
+    clock.advance(600_000);
     await team.work();
     expect(ordersOf(team)).toMatchObject([{ status: 'paid' }]);
+  });
+
+  it('is not asked twice at once: a draft that is being paid is a draft still', async () => {
+    const team = await low('polar', 'visa');
+    team.api.failOnce({ path: '/finalize', status: 504 });
+    await team.work();
+    clock.advance(15_000);
+    await team.work();
+    const [order] = ordersOf(team);
+    const asked = team.api.sent.filter(({ url }) => url.pathname.includes(`${order?.id}/finalize`));
+    expect(asked).toHaveLength(1);
+    team.api.world.put('order', { ...order, status: 'paid' });
+    clock.advance(30_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+  });
+
+  it('that is busy with the draft has not declined it', async () => {
+    const team = await low('polar', 'visa');
+    team.api.failOnce({ path: '/finalize', status: 409 });
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown', error_code: 'provider_unavailable' });
   });
 
   it('finalizes the draft that there is, also when the team has another customer by now', async () => {
@@ -153,7 +175,7 @@ describe('Polar', () => {
     team.api.failOnce({ path: '/finalize', status: 503 });
     await team.work();
     await replaceSubscription(team, 'polar', 'visa');
-    clock.advance(15_000);
+    clock.advance(600_000);
     await team.work();
     const [order, ...more] = ordersOf(team);
     expect(more).toEqual([]);
@@ -335,11 +357,23 @@ describe('Paddle', () => {
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
   });
 
+  it('takes no decline of a charge before for that of this one', async () => {
+    const team = await low('paddle', 'visa');
+    const [id, price] = [`txn_${randomUUID()}`, { id: testPriceIds.paddle?.pack_1000?.[0] }];
+    team.api.world.put('transaction', {
+      ...{ id, status: 'canceled', origin: 'subscription_charge', items: [{ price, quantity: 1 }] },
+      ...{ subscription_id: team.providerSubscriptionId, created_at: new Date(+clock.now() - 60_000).toISOString() },
+    });
+    team.api.failOnce({ path: '/charge', status: 504 });
+    await team.work();
+    clock.advance(600_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null, attempts: 2 });
+  });
+
   it('is not charged twice because it carries out late what was asked of it', async () => {
     const team = await low('paddle', 'visa');
-    const held = team.context.settings.providers.paddle;
-    if (held) team.context.settings.providers.paddle = { ...held, patienceMs: 50 };
-    team.api.failOnce({ path: '/charge', status: 200, hang: true });
+    team.api.failOnce({ path: '/charge', status: 504 });
     await team.work();
     for (const pause of [15_000, 30_000, 60_000, 120_000, 240_000]) {
       clock.advance(pause);
