@@ -22,7 +22,9 @@ export async function newCharging(
   const server = await startPaymentServer(() => clock.now());
   opened.push(server);
   const address = { appUrl: 'http://localhost:3000', apiKey: 'secret', apiUrl: `${server.origin}/sandbox/api` };
-  const charger = sandboxCharger({ ...address, ...(timeoutMs ? { timeoutMs } : {}), now: () => clock.now() });
+  const chargerOf = (limit?: number) =>
+    sandboxCharger({ ...address, ...(limit ? { timeoutMs: limit } : {}), now: () => clock.now() });
+  const charger = chargerOf(timeoutMs);
   Object.assign(context, { chargers: { sandbox: charger } });
   const { ledger } = server;
   const pay = () => renewing.charge();
@@ -42,6 +44,12 @@ export async function newCharging(
     after: async (milliseconds: number) => {
       clock.advance(milliseconds);
       while ((await pay()) + (await dunDue(context, pass)) > 0);
+    },
+    /** Charges what is due, of which an answer is held back: only this request has little time. */
+    runOutOfTime: async () => {
+      Object.assign(context, { chargers: { sandbox: chargerOf(1000) } });
+      await pay();
+      Object.assign(context, { chargers: { sandbox: charger } });
     },
     afterMinutes: async (minutes: number) => {
       clock.advance(minutes * minute);
