@@ -49,6 +49,11 @@ export const topUpCharges = pgTable(
     leasedUntil: time('leased_until'),
     nextAttemptAt: time('next_attempt_at'),
     providerPaymentId: text('provider_payment_id'),
+    /** What it was sent with the last time: there it is looked for, whatever the team has by then. Null: it was not. */
+    providerCustomerId: text('provider_customer_id'),
+    providerSubscriptionId: text('provider_subscription_id'),
+    providerPriceId: text('provider_price_id'),
+    sentAt: time('sent_at'),
     errorCode: text('error_code'),
     createdAt: time('created_at').notNull().defaultNow(),
     settledAt: time('settled_at'),

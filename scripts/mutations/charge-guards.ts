@@ -77,6 +77,13 @@ export const chargeGuards: Guard[] = [
     tests: [{ file: dunning, name: 'a payment that needs its buyer is withdrawn before another card' }],
   },
   {
+    name: 'once canceled, no other try is sent',
+    file: 'lib/billing/renewals/attempt-plan.ts',
+    from: "return cancelMode === null ? { kind: 'send', isNewTry: false }",
+    to: "return tryAttempts === 0 ? { kind: 'send', isNewTry: false }",
+    tests: [{ file: rules, name: 'what a due operation needs sends nothing more once it was canceled' }],
+  },
+  {
     name: 'a step of dunning is not taken before its day',
     file: 'lib/billing/renewals/dunning.ts',
     from: 'if (step && step.at > now && cycleNo > 0)',

@@ -1,6 +1,7 @@
 import type { Guard } from './guards';
 
 const verbs = 'tests/lib/billing/operator/verbs.test.ts';
+const disputes = 'tests/lib/billing/credits/dispute-cases.test.ts';
 const queries = 'tests/lib/billing/operator/queries.test.ts';
 
 /** The guards of what operators do by hand. */
@@ -11,6 +12,13 @@ export const operatorGuards: Guard[] = [
     from: 'if (!isSettled(row.state)) {',
     to: 'if (true) {',
     tests: [{ file: verbs, name: 'a replay of an applied event answers duplicate and changes nothing' }],
+  },
+  {
+    name: 'a dispute that is decided is nobody’s to answer any more',
+    file: 'lib/billing/credits/dispute-case.ts',
+    from: 'await closeCase(tx, { ...about, at, note: decisions[status] });',
+    to: '',
+    tests: [{ file: disputes, name: 'a dispute that is decided' }],
   },
   {
     name: 'a replay that applied nothing leaves no trace',

@@ -47,6 +47,26 @@ export const productGuards: readonly Guard[] = [
     tests: [{ file: topUps, name: 'a card that Stripe keeps is charged while nobody is there' }],
   },
   {
+    name: 'a top-up is looked for where it was made',
+    file: 'lib/billing/top-ups/charge.ts',
+    from: '(await findSent(context, due)) ?? (await planSending(context, due))',
+    to: 'await planSending(context, due)',
+    tests: [
+      { file: cards, name: 'Paddle looks for a charge where it was made' },
+      { file: topUps, name: 'a card that Stripe keeps is looked for with the customer that was charged' },
+    ],
+  },
+  {
+    name: 'a top-up that is perhaps still being made is not sent again',
+    file: 'lib/billing/top-ups/charge.ts',
+    from: 'const lateMs = 600_000;',
+    to: 'const lateMs = 0;',
+    tests: [
+      { file: cards, name: 'Paddle is not charged twice because it carries out late what was asked of it' },
+      { file: topUps, name: 'a charge whose first attempt nobody got is the only one while it may still go through' },
+    ],
+  },
+  {
     name: 'a declined card stops the top-up',
     file: 'lib/billing/top-ups/stop.ts',
     from: '  await pauseAutoTopUp(tx, teamId, reason);\n',

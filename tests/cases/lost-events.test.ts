@@ -6,7 +6,7 @@ import { type Api, type ApiProvider, settingsWith, startApiOf } from '../support
 import { createTeam, fixedClock, send, testContext } from '../support/billing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { changeFixture } from '../support/fixtures';
-import { newLife, periodsOf } from '../support/life';
+import { newLife, openCasesOf, periodsOf } from '../support/life';
 import { purchaseOf } from '../support/reconciled';
 import { balanceOf, count, expectInvariants, one, rows } from '../support/state';
 
@@ -165,7 +165,7 @@ describe('an event that never came', () => {
     expect(await count(database.db, unknown)).toBe(0);
   });
 
-  it('of a dispute at Polar, which tells none, takes the credits back until it is won', async () => {
+  it('of a dispute at Polar, which tells none, takes the credits back and is a case until it is won', async () => {
     const polar = await apiOf('polar');
     const life = await newLife(database.db, 'polar', { clock, settings: settingsWith({ polar }), item: 'pack_1000' });
     const own = { 'data.metadata': { checkout_id: life.checkoutId } };
@@ -176,9 +176,11 @@ describe('an event that never came', () => {
     polar.world.put('dispute', { ...dispute, created_at: '2026-10-01T06:00:00Z', order_id: order?.id });
     await work(life.context);
     expect(await balanceOf(database.db, life.teamId)).toBe(0);
+    expect(await openCasesOf(database.db, life.teamId)).toEqual(['dispute_opened']);
     polar.world.put('dispute', { id: dispute.id, status: 'won', modified_at: '2026-10-02T06:00:00Z' });
     clock.advance(day + minute);
     await work(life.context);
     expect(await balanceOf(database.db, life.teamId)).toBe(1000);
+    expect(await openCasesOf(database.db, life.teamId)).toEqual([]);
   });
 });

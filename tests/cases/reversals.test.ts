@@ -33,6 +33,10 @@ const statusOf = async (teamId: string) =>
       sql`select status from credit_purchases where team_id = ${teamId} order by created_at limit 1`,
     )
   ).status;
+const casesOf = async (teamId: string) =>
+  (await rows(database.db, sql`select kind, state from reconciliation_cases where team_id = ${teamId}`)).map(
+    ({ kind, state }) => `${kind} ${state}`,
+  );
 const kindsOf = async (teamId: string) =>
   (
     await rows(
@@ -145,15 +149,18 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  it('takes the credits when it opens and gives them back when it is won', async () => {
+  it('takes the credits when it opens and gives them back when it is won, and is a case meanwhile', async () => {
     const { teamId, dispute } = await bought();
     expect(await stripe(dispute('needs_response'))).toBe('applied');
+    expect(await stripe(dispute('needs_response', 5, 'charge.dispute.funds_withdrawn'))).toBe('duplicate');
     expect(await balanceOf(database.db, teamId)).toBe(0);
     expect(await statusOf(teamId)).toBe('disputed');
+    expect(await casesOf(teamId)).toEqual(['dispute_opened open']);
     expect(await stripe(dispute('won', 10, 'charge.dispute.funds_reinstated'))).toBe('applied');
     expect(await stripe(dispute('won', 11, 'charge.dispute.closed'))).toBe('duplicate');
     expect(await balanceOf(database.db, teamId)).toBe(100);
     expect(await statusOf(teamId)).toBe('paid');
+    expect(await casesOf(teamId)).toEqual(['dispute_opened closed']);
   });
 
   it('that was won and is refunded later is taken back once', async () => {
@@ -163,13 +170,18 @@ describe('a dispute', () => {
     await stripe(refundedInAll(1000));
     expect(await balanceOf(database.db, teamId)).toBe(0);
     expect(await statusOf(teamId)).toBe('refunded');
+    expect(await casesOf(teamId)).toEqual(['dispute_opened closed']);
   });
 
   it('that was won and then lost is lost, in whatever order the two arrive', async () => {
     const inOrder = await bought();
     const reversed = await bought();
-    for (const body of [inOrder.dispute('won', 10), inOrder.dispute('lost', 20)]) await stripe(body);
-    for (const body of [reversed.dispute('lost', 20), reversed.dispute('won', 10)]) await stripe(body);
+    for (const body of [inOrder.dispute('needs_response'), inOrder.dispute('won', 10), inOrder.dispute('lost', 20)])
+      await stripe(body);
+    expect(await casesOf(inOrder.teamId)).toEqual(['dispute_opened closed']);
+    for (const body of [reversed.dispute('lost', 20), reversed.dispute('won', 10), reversed.dispute('needs_response')])
+      await stripe(body);
+    expect(await casesOf(reversed.teamId)).toEqual([]);
     for (const { teamId } of [inOrder, reversed]) {
       expect(await balanceOf(database.db, teamId)).toBe(0);
       expect(await statusOf(teamId)).toBe('charged_back');
@@ -182,6 +194,7 @@ describe('a dispute', () => {
     expect(await stripe(dispute('warning_closed', 10, 'charge.dispute.closed'))).toBe('ignored');
     expect(await balanceOf(database.db, teamId)).toBe(100);
     expect(await statusOf(teamId)).toBe('paid');
+    expect(await casesOf(teamId)).toEqual([]);
   });
 
   it('on top of a partial refund never takes more than all', async () => {

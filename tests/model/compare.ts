@@ -40,7 +40,10 @@ function expected(life: Life) {
       )
       .sort(),
     told: { transitions: paid.length, messages: paid.length },
-    openCases: life.live().flatMap(({ isCurrent }) => (isCurrent ? [] : ['second_live_subscription'])),
+    openCases: [
+      ...paid.flatMap(({ dispute }) => (dispute === 'open' ? ['dispute_opened'] : [])),
+      ...life.live().flatMap(({ isCurrent }) => (isCurrent ? [] : ['second_live_subscription'])),
+    ],
     unsettled: [],
   };
 }

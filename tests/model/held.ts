@@ -43,7 +43,10 @@ export async function readHeld({ database, teamId, left }: World) {
           (select count(*) from subscription_outbox
             where team_id = ${teamId} and event_type = 'subscription_renewed') as messages`,
     ),
-    texts(database, sql`select kind from reconciliation_cases where team_id = ${teamId} and state = 'open'`),
+    texts(
+      database,
+      sql`select kind from reconciliation_cases where team_id = ${teamId} and state = 'open' order by kind`,
+    ),
     readUnsettled(database),
   ]);
   const [sum] = sums;

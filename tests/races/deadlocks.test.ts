@@ -76,7 +76,9 @@ it('nine events of one payment at once, for 50 teams, lose nothing and report no
   expect(await count(database.db, open)).toBe(0);
   expect(await count(database.db, sql`select count(*) from billing_webhook_events`)).toBe(450);
   for (const { teamId } of payments) expect(await balanceOf(database.db, teamId)).toBe(500);
-  expect(await count(database.db, sql`select count(*) from reconciliation_cases`)).toBe(0);
+  // A dispute that was told of before it was won was a case until then.
+  const left = sql`select count(*) from reconciliation_cases where state = 'open' or kind <> 'dispute_opened'`;
+  expect(await count(database.db, left)).toBe(0);
 });
 
 it('a deadlock that Postgres breaks at our cost is done again, and the sender never hears of it', async () => {

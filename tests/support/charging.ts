@@ -22,11 +22,10 @@ export async function newCharging(
   const server = await startPaymentServer(() => clock.now());
   opened.push(server);
   const address = { appUrl: 'http://localhost:3000', apiKey: 'secret', apiUrl: `${server.origin}/sandbox/api` };
-  const chargerWithin = (ms?: number) =>
-    sandboxCharger({ ...address, ...(ms ? { timeoutMs: ms } : {}), now: () => clock.now() });
-  const charger = chargerWithin(timeoutMs);
-  const chargers = { sandbox: charger };
-  Object.assign(context, { chargers });
+  const chargerOf = (limit?: number) =>
+    sandboxCharger({ ...address, ...(limit ? { timeoutMs: limit } : {}), now: () => clock.now() });
+  const charger = chargerOf(timeoutMs);
+  Object.assign(context, { chargers: { sandbox: charger } });
   const { ledger } = server;
   const pay = () => renewing.charge();
   return {
@@ -41,16 +40,16 @@ export async function newCharging(
       ledger.deliveries.length = 0;
       return { ...subscription, methodId };
     },
-    /** Charges what is due, and gives up what is not answered by then; only that has so little time. */
-    chargeWithin: async (milliseconds: number) => {
-      chargers.sandbox = chargerWithin(milliseconds);
-      await pay();
-      chargers.sandbox = charger;
-    },
     /** Goes on by this long and does what is due for charges and dunning, until nothing is. */
     after: async (milliseconds: number) => {
       clock.advance(milliseconds);
       while ((await pay()) + (await dunDue(context, pass)) > 0);
+    },
+    /** Charges what is due, of which an answer is held back: only this request has little time. */
+    runOutOfTime: async () => {
+      Object.assign(context, { chargers: { sandbox: chargerOf(1000) } });
+      await pay();
+      Object.assign(context, { chargers: { sandbox: charger } });
     },
     afterMinutes: async (minutes: number) => {
       clock.advance(minutes * minute);

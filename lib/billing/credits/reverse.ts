@@ -6,15 +6,16 @@ import type { PaymentDisputed, PaymentRefunded } from '../events';
 import { closeCase } from '../reconciliation/cases';
 import { type Applying, type CaseFinding, keys, type Outcome } from '../webhooks/outcome';
 import type { Reversed } from './balance';
+import { followDispute } from './dispute-case';
 import { decideStep, type ReversalRow } from './reversal-step';
-import { lockPayment, type ReversiblePayment } from './reversible';
+import { idOf, lockPayment, type ReversiblePayment } from './reversible';
 import { settleReversals } from './settle-reversals';
 
 export type ReversalEvent = PaymentRefunded | PaymentDisputed;
 
 /**
  * Records one refund, running total or dispute, and moves the balance by what all of them together now take. A
- * reversal whose payment, of a purchase or a period, is not here yet waits for it.
+ * reversal whose payment, of a purchase or a period, is not here yet waits for it. A dispute is a case while it is open.
  */
 export async function recordReversal(tx: Transaction, applying: Applying, event: ReversalEvent): Promise<Outcome> {
   const { provider, eventId, now } = applying;
@@ -34,13 +35,16 @@ export async function recordReversal(tx: Transaction, applying: Applying, event:
     kind: event.kind === 'payment_disputed' ? 'dispute' : 'refund',
   });
   if (recorded.isRepeated && isAsBefore) return duplicate(payment);
+  const { isRepeated } = recorded;
+  const disputes =
+    event.kind === 'payment_disputed' ? await followDispute(tx, applying, { event, payment, delta, isRepeated }) : [];
   if (event.status === 'failed' && reversed.refundedMinor <= payment.amountMinor)
     await closeCase(tx, { ...overReport(key), at: now, note: 'A refund failed: not too much any more.' });
   return {
     kind: 'applied',
     teamId: payment.teamId,
     created: [],
-    cases: overReported(payment, reversed, key),
+    cases: [...overReported(payment, reversed, key), ...disputes],
     details: { ...idOf(payment), credits: delta },
   };
 }
@@ -120,8 +124,4 @@ function conflict(payment: ReversiblePayment, event: ReversalEvent, held: Revers
     teamId: payment.teamId,
     finding: { kind: 'purchase_payload_conflict', subject: `reversal:${providerReversalId}`, local, remote },
   };
-}
-
-function idOf({ of, id, subscriptionId }: ReversiblePayment) {
-  return of === 'purchase' ? { purchaseId: id } : { periodId: id, subscriptionId };
 }

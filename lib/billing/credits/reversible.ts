@@ -52,6 +52,11 @@ export function paymentOfPeriod(period: Period, teamId: string): ReversiblePayme
   };
 }
 
+/** The payment as it is named in what an event came to, and in cases. */
+export function idOf({ of, id, subscriptionId }: ReversiblePayment) {
+  return of === 'purchase' ? { purchaseId: id } : { periodId: id, subscriptionId };
+}
+
 export async function markPaymentReversed(tx: Transaction, payment: ReversiblePayment, left: Left): Promise<void> {
   const mark = payment.of === 'purchase' ? markReversed : markPeriodReversed;
   await mark(tx, payment.id, left);

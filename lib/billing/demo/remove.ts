@@ -62,9 +62,16 @@ const withoutTeam: Owned[] = [
   },
   {
     table: schema.outgoingWebhookDeliveries,
-    isOf: (teamId) => sql`message_id in (select id from ${schema.subscriptionOutbox} where team_id = ${teamId})`,
+    isOf: (teamId) => sql`message_id in (
+      select id from ${schema.subscriptionOutbox} where team_id = ${teamId} or ${isAboutCase(teamId)})`,
   },
+  // Told to the operators, so it is of no team.
+  { table: schema.subscriptionOutbox, isOf: isAboutCase },
 ];
+
+function isAboutCase(teamId: string): SQL {
+  return sql`dedup_key in (select 'case_opened:' || id from ${schema.reconciliationCases} where team_id = ${teamId})`;
+}
 
 const owned = planOwned(Object.values(schema).flatMap((entry) => (is(entry, PgTable) ? [entry] : [])));
 

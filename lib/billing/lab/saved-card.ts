@@ -13,7 +13,7 @@ import { listSold } from './sold';
  */
 export function sandboxSavedCard(context: LabContext): SavedCard {
   return {
-    ...{ name: 'sandbox', needsSubscription: false, prepare: null },
+    ...{ name: 'sandbox', needsSubscription: false, isRepeatable: true, prepare: null },
     charge: (request) => charge(context, request),
     // What our endpoint took needs no other message; sent again, it is the same event.
     lookUp: async ({ providerPaymentId }) => (providerPaymentId === null ? null : { kind: 'taken', providerPaymentId }),

@@ -158,6 +158,15 @@ export const caseHelp: Record<CaseFinding['kind'], Help> = {
       'Ask the customer. If the second was an accident, refund it at the provider: the credits go back by themselves.',
     mendedWhen: 'The refund is applied, or the customer wants both; resolve the case.',
   },
+  dispute_opened: {
+    title: 'A buyer disputes a payment',
+    means:
+      'The buyer’s bank has taken a payment back, and its credits were taken with it. Evidence is due at the provider by a day that its dashboard shows; without any the dispute is lost.',
+    whatToDo:
+      'Answer the dispute in the provider’s dashboard before its evidence is due. What was bought and used stands on the team’s page. A provider that sells in its own name (Paddle, Polar) answers itself, and may ask you for evidence.',
+    mendedWhen:
+      'The dispute is won, and the credits come back, or lost, and they stay taken: the case closes itself. Once it is answered, or where nothing more is told, resolve it with what was done.',
+  },
   paid_after_end: {
     title: 'Paid after the subscription ended',
     means: 'The provider took money for a subscription after its end. The period is recorded and changes nothing.',

@@ -80,7 +80,7 @@ async function findOutdated(context: BillingContext, message: OutboxMessage): Pr
     case 'credits_low':
       return (await isLow(context, message)) ? null : 'not_low';
     case 'case_opened':
-      return (await isOpen(context, payload)) ? null : 'case_closed';
+      return findCaseOutdated(context, payload);
     default:
       return null;
   }
@@ -117,11 +117,20 @@ async function isLow({ database }: BillingContext, { teamId, payload }: OutboxMe
   return (row?.balance ?? 0) < lowAt;
 }
 
-async function isOpen({ database }: BillingContext, payload: OutboxMessage['payload']): Promise<boolean> {
+/** What visitors of a public demo do to their sandbox payments is for no operator to mend. */
+async function findCaseOutdated(
+  { database }: BillingContext,
+  payload: OutboxMessage['payload'],
+): Promise<'case_closed' | 'demo_team' | null> {
   const { caseId } = z.object({ caseId: z.string() }).parse(payload);
-  const { state, id } = reconciliationCases;
-  const [row] = await database.select({ state }).from(reconciliationCases).where(eq(id, caseId));
-  return row?.state === 'open';
+  const { state, id, teamId } = reconciliationCases;
+  const [row] = await database
+    .select({ state, demoUntil: teams.demoUntil })
+    .from(reconciliationCases)
+    .leftJoin(teams, eq(teams.id, teamId))
+    .where(eq(id, caseId));
+  if (row?.state !== 'open') return 'case_closed';
+  return row.demoUntil === null ? null : 'demo_team';
 }
 
 async function findTeamName({ database }: Pick<BillingContext, 'database'>, teamId: string): Promise<string> {

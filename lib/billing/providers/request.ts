@@ -30,7 +30,8 @@ export class ProviderApiError extends Error {
       );
     if (httpStatus === 429) return about('provider_rate_limited', `${provider} still asks us to slow down (429).`);
     if (httpStatus === null) return about('provider_unavailable', `${provider} could not be reached.`);
-    if (httpStatus >= 500) return about('provider_unavailable', `${provider} could not answer (${httpStatus}).`);
+    if (httpStatus === 408 || httpStatus >= 500)
+      return about('provider_unavailable', `${provider} could not answer (${httpStatus}).`);
     return about('provider_refused', `${provider} refused a request (${httpStatus}).`);
   }
 

@@ -29,6 +29,8 @@ export interface SavedCard {
   readonly name: ProviderName;
   /** Whether the charge is made on a subscription, so that a team without one has no card here. */
   readonly needsSubscription: boolean;
+  /** Whether a charge that is sent again while the first one is on its way goes through once: under its key. */
+  readonly isRepeatable: boolean;
   /** Makes what is charged afterwards, where that takes two steps: its id is kept before any money moves. */
   prepare: ((request: ChargeRequest) => Promise<string>) | null;
   /** Takes the money. Where it has an idempotency key the provider takes it once; elsewhere it is looked up before. */

@@ -8,7 +8,7 @@ export type AttemptPlan =
   | { kind: 'look_up'; providerPaymentId: string }
   /** A charge that waits for the buyer is called off, so that it cannot be paid beside the next one. */
   | { kind: 'withdraw'; providerPaymentId: string }
-  /** Whether there is a charge of this operation. Past the horizon of the key, what is not listed was never made. */
+  /** Whether there is a charge of this operation. Unsent, or past its key's horizon, what is not listed is absent. */
   | { kind: 'list'; isAbsenceSure: boolean }
   /** Nothing can be known before then. */
   | { kind: 'rest'; until: Date };
@@ -32,7 +32,8 @@ export function planAttempt(
     const isWithdrawn = state === 'pending' || (state === 'action_required' && cancelMode !== null);
     return { kind: isWithdrawn ? 'withdraw' : 'look_up', providerPaymentId };
   }
-  if (tryAttempts === 0 || tryStartedAt === null) return { kind: 'send', isNewTry: false };
+  if (tryAttempts === 0 || tryStartedAt === null)
+    return cancelMode === null ? { kind: 'send', isNewTry: false } : { kind: 'list', isAbsenceSure: true };
   const surelyAbsentFrom = hoursAfter(tryStartedAt, keyHorizonHours + marginHours);
   const isAbsenceSure = now >= surelyAbsentFrom;
   if (isAbsenceSure || cancelMode !== null) return { kind: 'list', isAbsenceSure };

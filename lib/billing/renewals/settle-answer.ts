@@ -162,6 +162,12 @@ async function settleAbsent(tx: Transaction, settling: Settling, { isAbsenceSure
   await openTry(tx, operation, now);
 }
 
+/** The charge that was known is not there. Before another try that is as good as withdrawn; else it is looked for. */
+export async function settleGone(tx: Transaction, settling: Settling): Promise<void> {
+  if (settling.operation.state === 'pending') return settleWithdrawn(tx, settling);
+  return settleUnknown(tx, settling, { isGone: true, code: 'gone' });
+}
+
 /** What waited for the buyer is called off: now another try may be sent. */
 export async function settleWithdrawn(tx: Transaction, settling: Settling): Promise<void> {
   const { operation, now } = settling;

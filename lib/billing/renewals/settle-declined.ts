@@ -26,7 +26,8 @@ export async function settleDeclined(tx: Transaction, settling: Settling, declin
   const isFinal = decline.answerClass !== 'action_required';
   const subscription = await lockSubscriptionById(tx, operation.subscriptionId);
   const isOver = operation.cancelMode !== null || subscription.endedAt !== null;
-  if (isOver && isFinal) return settleCanceled(tx, settling, decline.code);
+  // What was not made cannot be confirmed either.
+  if (isOver && (isFinal || decline.charge === null)) return settleCanceled(tx, settling, decline.code);
   const isFirstFailure = operation.firstFailedAt === null;
   const firstFailedAt = operation.firstFailedAt ?? instantOf(now);
   const nextAt = nextAttemptOf(settling, decline, atDate(firstFailedAt));

@@ -7,7 +7,7 @@ import { isTimingConflict } from '../webhooks/failure';
 import { type AttemptAnswer, answerAttempt } from './attempts';
 import { lockClock } from './clocks';
 import { type ChargeOperation, lockOperation } from './operations';
-import { settleAnswer, settleListed, settleUnknown, settleWithdrawn } from './settle-answer';
+import { settleAnswer, settleGone, settleListed, settleUnknown, settleWithdrawn } from './settle-answer';
 import { finishPaid, settlePaid } from './settle-paid';
 import { findingOf, type Result, raise, type Settling } from './settling';
 import { providerOf } from './transition';
@@ -118,7 +118,7 @@ async function settleNow(tx: Transaction, settling: Settling, result: Result): P
     case 'withdrawn':
       return settleWithdrawn(tx, settling);
     case 'gone':
-      return settleUnknown(tx, settling, { isGone: true, code: 'gone' });
+      return settleGone(tx, settling);
     case 'not_asked':
       return settleUnknown(tx, settling, { code: result.code });
     default:

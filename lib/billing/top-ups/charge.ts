@@ -3,13 +3,13 @@ import { creditPurchases } from '@/db/schema';
 import type { BillingContext } from '../context';
 import { getCredits } from '../credits/queries';
 import type { Pass } from '../drain';
-import { providerNames } from '../events';
-import { findIntent, type Intent, markCheckout } from '../intents';
+import { findIntent, markCheckout } from '../intents';
 import { ProviderApiError } from '../providers/request';
-import type { ChargeAnswer, ChargeRequest, SavedCard } from '../providers/saved-card';
-import { type Cards, cardsOf, findChargeable } from './cards';
-import { claimCharge, listCharges, type TopUpCharge, updateCharge } from './charges';
+import type { ChargeAnswer, SavedCard } from '../providers/saved-card';
+import { type Cards, cardsOf } from './cards';
+import { claimCharge, type TopUpCharge, updateCharge } from './charges';
 import { pauseAfterTaken, pauseAfterUnknown } from './decide';
+import { type Due, findSent, planSending, type Sending } from './sending';
 import { findAutoTopUp } from './settings';
 import { stopTopUps } from './stop';
 
@@ -37,12 +37,15 @@ async function attempt(context: BillingContext, charge: TopUpCharge, cards: Card
     const intent = await findIntent(context.database, charge.checkoutId);
     const isWanted = await isStillWanted(context, charge.teamId);
     if (!intent || (charge.attempts === 1 && !isWanted)) return await abandon(context, charge);
-    const sending = await prepareSending(context, { charge, intent, cards });
-    if (sending === null) return await settleWithoutCard(context, charge);
-    const earlier = await lookUp(context, charge, sending);
+    const due = { charge, intent, cards };
+    const earlier = await lookUp(context, due);
     if (earlier === 'unclear') return;
     if (earlier) return await settle(context, charge, earlier);
+    const sending = isWanted ? await planSending(context, due) : null;
+    if (mayStillBeMade(context, charge) && !sending?.card.isRepeatable)
+      return await settleUnclear(context, charge, 'provider_unavailable');
     if (!isWanted) return await abandon(context, charge);
+    if (!sending) return await decline(context, charge, 'no_saved_card');
     const answer = await send(context, charge, sending);
     if (answer) await settle(context, charge, answer);
   } catch (error) {
@@ -50,53 +53,18 @@ async function attempt(context: BillingContext, charge: TopUpCharge, cards: Card
   }
 }
 
-/** What was sent before cannot be looked up without it. */
-async function settleWithoutCard(context: BillingContext, charge: TopUpCharge): Promise<void> {
-  if (charge.attempts === 1) return decline(context, charge, 'no_saved_card');
-  return settleUnclear(context, charge, 'no_saved_card');
-}
-
-interface Sending {
-  card: SavedCard;
-  request: ChargeRequest;
-}
-
-/** Null: there is no card any more. */
-async function prepareSending(
-  context: BillingContext,
-  { charge, intent, cards }: { charge: TopUpCharge; intent: Intent; cards: Cards },
-): Promise<Sending | null> {
-  const chargeable = await findChargeable(context, charge.teamId, cards);
-  const provider = providerNames.find((name) => name === charge.provider);
-  const card = provider && cards(provider);
-  if (!card || chargeable.kind !== 'ready' || chargeable.provider !== provider) return null;
-  const providerPriceId = context.settings.catalog.findPriceId(provider, intent.item);
-  if (providerPriceId === null) return null;
-  const { providerCustomerId, providerSubscriptionId } = chargeable;
-  const { idempotencyKey, providerPaymentId, createdAt: decidedAt, checkoutId, teamId } = charge;
-  const earlier = (await listCharges(context.database, teamId, 50)).filter(({ id }) => id !== charge.id);
-  const earlierPaymentIds = earlier.flatMap((each) => each.providerPaymentId ?? []);
-  const { expectedAmountMinor: amountMinor, currency } = intent;
-  const whose = { checkoutId, teamId, providerCustomerId, providerSubscriptionId };
-  const what = { providerPriceId, amountMinor, currency };
-  const sent = { idempotencyKey, decidedAt, providerPaymentId, earlierPaymentIds };
-  return { card, request: { ...whose, ...what, ...sent } };
-}
-
 /**
  * What became of an attempt before: whoever made it may have been cut off after the money had moved. Null: nothing is known
  * of one. That the provider could not say it is settled here: it says nothing about the charge.
  */
-async function lookUp(
-  context: BillingContext,
-  charge: TopUpCharge,
-  { card, request }: Sending,
-): Promise<ChargeAnswer | 'unclear' | null> {
+async function lookUp(context: BillingContext, due: Due): Promise<ChargeAnswer | 'unclear' | null> {
+  const { charge } = due;
   if (charge.attempts === 1) return null;
   try {
-    const found = await card.lookUp(request);
-    if (found || !wasTaken(charge, card)) return found;
-    await settleUnclear(context, charge, unreadable);
+    const sent = (await findSent(context, due)) ?? (await planSending(context, due));
+    const found = sent && (await sent.card.lookUp(sent.request));
+    if (found || (sent && !wasTaken(charge, sent.card))) return found;
+    await settleUnclear(context, charge, sent ? unreadable : 'no_saved_card');
   } catch (error) {
     if (!(error instanceof ProviderApiError)) throw error;
     await settleUnclear(context, charge, error.code);
@@ -106,12 +74,17 @@ async function lookUp(
 
 const unreadable = 'provider_answer_unreadable';
 
-/**
- * The provider took it, as what it said or without saying so. It must not be sent again, however long it is not found: a
- * team that has another subscription or customer by now is looked for there.
- */
+/** The provider took it, as what it said or without saying so. It must not be sent again, however long it is not found. */
 function wasTaken({ errorCode, providerPaymentId }: TopUpCharge, { prepare }: SavedCard): boolean {
   return errorCode === unreadable || (prepare === null && providerPaymentId !== null);
+}
+
+/** Longer than a request that we gave up on goes on at a provider. */
+const lateMs = 600_000;
+
+/** A charge that is not found proves nothing yet: no other one may be made in its stead. */
+function mayStillBeMade({ clock }: BillingContext, { attempts, sentAt, createdAt }: TopUpCharge): boolean {
+  return attempts > 1 && clock.now().getTime() - (sentAt ?? createdAt).getTime() < lateMs;
 }
 
 /** Null: the lease went to somebody else meanwhile, who sends it. */
@@ -124,7 +97,9 @@ async function send(
   const providerPaymentId = known ?? (card.prepare ? await card.prepare(request) : null);
   // Right before the money moves, and not where the attempt began: a process may have stood still in between.
   const leasedUntil = later(context, leaseMs);
-  const lease = { leasedUntil, nextAttemptAt: leasedUntil, providerPaymentId };
+  const { providerCustomerId, providerSubscriptionId, providerPriceId } = request;
+  const sent = { providerCustomerId, providerSubscriptionId, providerPriceId, sentAt: later(context, 0) };
+  const lease = { leasedUntil, nextAttemptAt: leasedUntil, providerPaymentId, ...sent };
   const isOurs = await updateCharge(context.database, charge, lease);
   return isOurs ? card.charge({ ...request, providerPaymentId }) : null;
 }

@@ -48,9 +48,9 @@ export async function claimCharge(database: Database, now: Date, leaseMs: number
   });
 }
 
-export type ChargeChange = Partial<
-  Pick<TopUpCharge, 'state' | 'nextAttemptAt' | 'providerPaymentId' | 'errorCode' | 'settledAt' | 'leasedUntil'>
->;
+type Standing = 'state' | 'nextAttemptAt' | 'providerPaymentId' | 'errorCode' | 'settledAt' | 'leasedUntil';
+type Sent = 'providerCustomerId' | 'providerSubscriptionId' | 'providerPriceId' | 'sentAt';
+export type ChargeChange = Partial<Pick<TopUpCharge, Standing | Sent>>;
 
 /** Writes what became of a charge, for whoever holds its lease. False: somebody else does by now. */
 export async function updateCharge(on: Queryable, charge: TopUpCharge, change: ChargeChange): Promise<boolean> {

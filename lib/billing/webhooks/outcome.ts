@@ -44,6 +44,7 @@ export interface CaseFinding {
     | MissingCode
     | 'paid_item_differs'
     | 'checkout_paid_twice'
+    | 'dispute_opened'
     | 'retries_exhausted'
     | 'paid_after_end'
     | 'payment_for_deleted_team'

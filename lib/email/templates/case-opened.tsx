@@ -13,9 +13,7 @@ export function CaseOpenedMail({ brand, content }: { brand: Brand; content: Cont
       title={caseTitle(content)}
       footer={`${brand.productName} sends this to its operators, once for each case.`}
     >
-      <Paragraph>
-        Something that a provider told cannot be settled without a person. Nothing is lost meanwhile.
-      </Paragraph>
+      <Paragraph>{reasonOf(content)}</Paragraph>
       <Facts
         rows={[
           { name: 'About', value: subject },
@@ -30,4 +28,11 @@ export function CaseOpenedMail({ brand, content }: { brand: Brand; content: Cont
 
 export function caseTitle({ kind }: Content): string {
   return `New case: ${kind.replaceAll('_', ' ')}`;
+}
+
+/** Of most cases nothing is lost while they wait. */
+function reasonOf({ kind }: Content): string {
+  return kind === 'dispute_opened'
+    ? 'A buyer disputes a payment. Evidence is due at the provider by a day that its dashboard shows; without any the dispute is lost.'
+    : 'Something that a provider told cannot be settled without a person. Nothing is lost meanwhile.';
 }

@@ -84,6 +84,14 @@ describe.each(Object.values(contents))('the mail of $type', (content) => {
   });
 });
 
+it('the mail of a case says that nothing is lost meanwhile, but for a dispute, for which evidence is due', async () => {
+  const opened = { type: 'case_opened', caseId: 'case-1', subject: 'event:evt_1', provider: 'stripe' } as const;
+  const textOf = async (kind: string) => (await renderMail({ ...opened, kind }, brand)).text.replace(/\s+/g, ' ');
+  expect(await textOf('unknown_team')).toContain('Nothing is lost meanwhile.');
+  expect(await textOf('dispute_opened')).not.toContain('Nothing is lost meanwhile.');
+  expect(await textOf('dispute_opened')).toContain('Evidence is due at the provider');
+});
+
 it('what can be switched off says where; a receipt does not', async () => {
   expect((await renderMail(contents.credits_low, brand)).text).toContain('https://shop.example/settings');
   expect((await renderMail(contents.purchase_paid, brand)).text).not.toContain('/settings');

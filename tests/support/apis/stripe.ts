@@ -53,10 +53,12 @@ function matching(things: Thing[], query: URLSearchParams): Thing[] {
   const to = Number(query.get('created[lte]') ?? Number.MAX_SAFE_INTEGER);
   const status = query.get('status');
   const subscription = query.get('subscription');
+  const customer = query.get('customer');
   return things.filter(
     (thing) =>
       Number(thing.created) >= from &&
       Number(thing.created) <= to &&
+      (customer === null || thing.customer === customer) &&
       (status === null || status === 'all' || thing.status === status) &&
       (subscription === null || subscriptionOf(thing) === subscription),
   );

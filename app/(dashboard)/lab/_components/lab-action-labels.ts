@@ -19,6 +19,6 @@ export const actionLabels: Record<LabAction, { group: LabGroup; label: string; h
   other_environment: { group: 'tamper', label: 'From the other environment', hint: 'A live message to a test server' },
   refund_half: { group: 'money', label: 'Refund half', hint: 'Half the money, half the credits' },
   refund_rest: { group: 'money', label: 'Refund the rest', hint: 'Whatever was not refunded yet' },
-  dispute: { group: 'money', label: 'Open a dispute', hint: 'The bank takes the money back' },
-  dispute_won: { group: 'money', label: 'Win the dispute', hint: 'The money and the credits return' },
+  dispute: { group: 'money', label: 'Open a dispute', hint: 'The money goes back, a case opens' },
+  dispute_won: { group: 'money', label: 'Win the dispute', hint: 'The money returns, the case closes' },
 };

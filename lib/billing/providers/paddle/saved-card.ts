@@ -26,7 +26,7 @@ const listed = z.object({
 export function paddleSavedCard(settings: SellerSettings): SavedCard {
   const command = commandFor({ provider: 'paddle', baseUrl: addressOf(settings), headers }, settings);
   return {
-    ...{ name: 'paddle', needsSubscription: true, prepare: null },
+    ...{ name: 'paddle', needsSubscription: true, isRepeatable: false, prepare: null },
     charge: (request) => charge(command, request),
     lookUp: (request) => lookUp(command, request),
   };
@@ -66,8 +66,9 @@ async function lookUp(command: Command, request: ChargeRequest): Promise<ChargeA
   });
   const { data } = await command({ method: 'GET', path: `/transactions?${query}` }, listed);
   const meant = data.filter(
-    ({ id, items, created_at }) =>
-      created_at >= since &&
+    ({ id, status, items, created_at }) =>
+      // That a charge before failed says nothing of this one.
+      created_at >= (failed.includes(status) ? request.decidedAt : since) &&
       !request.earlierPaymentIds.includes(id) &&
       items.some(({ price }) => price.id === request.providerPriceId),
   );

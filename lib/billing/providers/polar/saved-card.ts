@@ -6,14 +6,14 @@ import { failureOf, polarClient } from './client';
 
 /**
  * Charges off-session in two steps: a draft order, which costs nothing, and its finalization, which the one draft goes
- * through once. Polar knows no idempotency key, so the draft is what is kept. The organization needs
- * `off_session_charges_enabled`. https://docs.polar.sh/api-reference/orders/finalize
+ * through once. Polar knows no idempotency key, so the draft is what is kept; while it is being paid it is a draft still.
+ * The organization needs `off_session_charges_enabled`. https://docs.polar.sh/api-reference/orders/finalize
  */
 export function polarSavedCard(settings: SellerSettings): SavedCard {
   const client = polarClient(settings);
   const ask = <T>(request: () => Promise<T>) => once({ provider: 'polar', failureOf }, request);
   return {
-    ...{ name: 'polar', needsSubscription: false },
+    ...{ name: 'polar', needsSubscription: false, isRepeatable: false },
     prepare: (request) => ask(() => prepare(client, request)),
     charge: (request) => ask(() => charge(client, draftOf(request))),
     lookUp: (request) => ask(() => lookUp(client, request)),
@@ -34,6 +34,8 @@ async function charge(client: Polar, draft: string): Promise<ChargeAnswer> {
   } catch (error) {
     const status = failureOf(error)?.httpStatus;
     if (status === 402) return { kind: 'declined', code: 'card_declined' };
+    // An earlier call is at it.
+    if (status === 409) throw ProviderApiError.ofStatus('polar', null);
     if (status !== 412) throw error;
     // It is no draft any more: an earlier call went through, and its answer was lost.
     const earlier = await find(client, draft).catch(() => null);

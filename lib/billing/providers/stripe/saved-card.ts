@@ -12,7 +12,7 @@ export function stripeSavedCard(settings: SellerSettings): SavedCard {
   const client = stripeClient(settings);
   const ask = <T>(request: () => Promise<T>) => once({ provider: 'stripe', failureOf }, request);
   return {
-    ...{ name: 'stripe', needsSubscription: false, prepare: null },
+    ...{ name: 'stripe', needsSubscription: false, isRepeatable: true, prepare: null },
     charge: (request) => ask(() => charge(client, request)),
     lookUp: (request) => ask(() => lookUp(client, request)),
   };
@@ -70,6 +70,9 @@ async function lookUp(client: Stripe, request: ChargeRequest): Promise<ChargeAns
 /** Confirmed without the buyer, an intent is paid, on its way, or will not be: nobody is there to confirm it again. */
 function answerOf({ id, status, last_payment_error: error }: Stripe.PaymentIntent): ChargeAnswer {
   if (status === 'succeeded' || status === 'processing') return { kind: 'taken', providerPaymentId: id };
+  // No card was tried yet: the request that made it is still at it.
+  if (!error && ['requires_confirmation', 'requires_payment_method'].includes(status))
+    throw ProviderApiError.unreadable('stripe', 'how it ended');
   return { kind: 'declined', code: error?.decline_code ?? error?.code ?? status };
 }
 

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as schema from '@/db/schema';
 import { type DemoOwner, furnish } from '@/lib/billing/demo/furnish';
 import { demoLimits, takeLabAction } from '@/lib/billing/demo/limits';
-import { getOwnEvent, listOwnEvents, replayOwnEvent } from '@/lib/billing/demo/operations';
+import { getOwnEvent, listOwnCases, listOwnEvents, replayOwnEvent } from '@/lib/billing/demo/operations';
 import { removeDemos } from '@/lib/billing/demo/remove';
 import type { LabContext } from '@/lib/billing/lab/context';
+import { openCase } from '@/lib/billing/reconciliation/cases';
 import { listSubscriptionViews } from '@/lib/billing/subscriptions/card';
 import { fixedClock } from '@/lib/clock';
 import { createTeam, testContext, testSecrets } from '@/tests/support/billing';
@@ -146,6 +147,10 @@ describe('what a visitor sees as an operator would', () => {
     expect(entries.map(({ eventId }) => eventId)).toEqual(['sbx_evt_mine']);
     expect(await getOwnEvent(context, mine.teamId, { provider: 'sandbox', eventId: 'sbx_evt_mine' })).not.toBeNull();
     expect(await getOwnEvent(context, mine.teamId, { provider: 'sandbox', eventId: 'sbx_evt_other' })).toBeNull();
+    await opened(mine, 'dispute:sandbox:mine');
+    await opened(other, 'dispute:sandbox:other');
+    const cases = await listOwnCases(context, mine.teamId);
+    expect(cases.map(({ subject }) => subject)).toEqual(['dispute:sandbox:mine']);
   });
 
   it('can be replayed where it is their own: what is settled is a duplicate', async () => {
@@ -165,6 +170,12 @@ describe('what a visitor sees as an operator would', () => {
     expect(await getOwnEvent(context, kept.teamId, key)).toBeNull();
     await expect(replayOwnEvent(context, { ...kept, key })).rejects.toMatchObject({ code: 'event_not_found' });
   });
+
+  async function opened({ teamId }: DemoOwner, subject: string): Promise<void> {
+    const finding = { kind: 'dispute_opened', subject, local: null, remote: null } as const;
+    const cause = { teamId, provider: null, eventId: null, at: now };
+    await database.db.transaction((tx) => openCase(tx, finding, cause));
+  }
 
   async function arrived({ teamId }: DemoOwner, eventId: string): Promise<void> {
     await database.db.insert(billingWebhookEvents).values({

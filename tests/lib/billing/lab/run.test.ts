@@ -13,6 +13,7 @@ import { deliver } from '@/lib/billing/providers/sandbox/deliver';
 import { createIntent, createTeam, send, testContext, testSettings } from '@/tests/support/billing';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
 import { type Endpoint, openEndpoint, whenBothAreReady } from '@/tests/support/endpoint';
+import { openCasesOf } from '@/tests/support/life';
 import { stripePurchase } from '@/tests/support/purchases';
 import { balanceOf, count, expectInvariants } from '@/tests/support/state';
 
@@ -105,12 +106,14 @@ describe('money that goes back', () => {
     expect(await balanceOf(database.db, teamId)).toBe(500);
   });
 
-  test('a dispute takes all of it once, and winning it brings it back', async () => {
-    const { run } = await payForPack();
+  test('a dispute takes all of it once and is a case, and winning it brings it back and closes the case', async () => {
+    const { teamId, run } = await payForPack();
     await expect(run('dispute_won')).rejects.toMatchObject({ code: 'no_open_dispute' });
     expect(await run('dispute')).toMatchObject({ balanceAfter: 0, entries: [{ kind: 'dispute', delta: -1000 }] });
     await expect(run('dispute')).rejects.toMatchObject({ code: 'already_disputed' });
+    expect(await openCasesOf(database.db, teamId)).toEqual(['dispute_opened']);
     expect(await run('dispute_won')).toMatchObject({ balanceAfter: 1000, entries: [{ delta: 1000 }] });
+    expect(await openCasesOf(database.db, teamId)).toEqual([]);
     await expect(run('dispute')).rejects.toMatchObject({ code: 'already_disputed' });
   });
 

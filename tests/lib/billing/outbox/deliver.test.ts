@@ -300,20 +300,37 @@ describe('who gets a message', () => {
 
   it('are the operators, when it is a case', async () => {
     const given = await waiting();
+    await deliverCase(given, null);
+    expect(receiver.requests.map(({ mail }) => mail.to)).toEqual([['operators@shop.example']]);
+    expect(receiver.requests[0]?.mail.subject).toBe('Paidonce: New case: unknown team');
+  });
+
+  it('are not the operators, when the case is of a visitor of the public demo', async () => {
+    const given = await waiting();
+    await database.db.execute(sql`update teams set demo_until = now() where id = ${given.teamId}`);
+    const caseId = await deliverCase(given, given.teamId);
+    expect(receiver.requests).toEqual([]);
+    const told = sql`select state, error_code from subscription_outbox where dedup_key = ${`case_opened:${caseId}`}`;
+    expect(await one(database.db, told)).toEqual({ state: 'superseded', error_code: 'demo_team' });
+  });
+
+  async function deliverCase(
+    given: Pick<Awaited<ReturnType<typeof waiting>>, 'clock' | 'context'>,
+    teamId: string | null,
+  ): Promise<string> {
     await database.db.execute(sql`update subscription_outbox set next_attempt_at = null`);
     const caseId = randomUUID();
     await database.db.execute(sql`
-      insert into reconciliation_cases (id, kind, subject, opened_at, last_seen_at)
-      values (${caseId}, 'unknown_team', ${caseId}, now(), now())`);
+      insert into reconciliation_cases (id, kind, subject, team_id, opened_at, last_seen_at)
+      values (${caseId}, 'unknown_team', ${caseId}, ${teamId}, now(), now())`);
     const payload = { caseId, kind: 'unknown_team', subject: 'event:evt_1', provider: 'stripe' };
     const nobody = { teamId: null, subscriptionId: null, billingPeriodId: null };
     const message: Message = { eventType: 'case_opened', ...nobody, dedupKey: `case_opened:${caseId}`, payload };
     await database.db.transaction((tx) => enqueue(tx, message, { at: given.clock.now() }));
     const settings = testSettings({ operatorEmail: 'operators@shop.example' });
     await deliverMessages({ ...given.context, settings }, pass);
-    expect(receiver.requests.map(({ mail }) => mail.to)).toEqual([['operators@shop.example']]);
-    expect(receiver.requests[0]?.mail.subject).toBe('Paidonce: New case: unknown team');
-  });
+    return caseId;
+  }
 });
 
 describe('what a team does not want', () => {

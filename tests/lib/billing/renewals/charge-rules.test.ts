@@ -109,6 +109,8 @@ describe('what a due operation needs', () => {
 
   it('sends nothing more once it was canceled', () => {
     expect(plan({ cancelMode: 'now' }, 1)).toEqual({ kind: 'list', isAbsenceSure: false });
+    const unsent = { state: 'unknown', tryAttempts: 0, tryStartedAt: null } as const;
+    expect(plan({ ...unsent, cancelMode: 'period_end' }, 1)).toEqual({ kind: 'list', isAbsenceSure: true });
     expect(plan({ state: 'action_required', providerPaymentId: 'pi_1', cancelMode: 'now' }, 1).kind).toBe('withdraw');
   });
 

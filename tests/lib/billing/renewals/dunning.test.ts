@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancel } from '@/lib/billing/renewals/cancel';
+import { chargeDue } from '@/lib/billing/renewals/charge';
 import { decideUnclear } from '@/lib/billing/renewals/decide';
 import { resume } from '@/lib/billing/renewals/resume';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
@@ -420,6 +421,47 @@ describe('a cancellation while a charge is on its way', () => {
     await charging.after(hour);
     expect(keysSent(charging)).toEqual(['t1', 't2']);
     expect(await charging.standing()).toMatchObject({ status: 'active', cancel_at_period_end: false, periods: 2 });
+  });
+
+  it.each(['now', 'period_end'] as const)('sends no other try where what waits is gone by then (%s)', async (mode) => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await charging.saveCard();
+    Object.assign(charging.charger, {
+      cancel: async () => {
+        await cancelAs(charging, mode);
+        return null;
+      },
+    });
+    await charging.after(0);
+    await charging.after(hour);
+    expect(keysSent(charging)).toEqual(['t1']);
+    expect(await charging.newest()).toMatchObject({ state: 'voided' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 1 });
+  });
+
+  it.each(['now', 'period_end'] as const)('calls off another try before it is sent, too (%s)', async (mode) => {
+    const charging = await due({ status: 'action_required' });
+    await charging.charge();
+    await charging.saveCard();
+    Object.assign(charging.charger, { cancel: async () => null });
+    await chargeDue(charging.context, { isTimeLeft: () => true, limit: 1 });
+    expect(await charging.newest()).toMatchObject({ state: 'pending', provider_payment_id: null, try_attempts: 0 });
+    await cancelAs(charging, mode);
+    await charging.after(hour);
+    expect(keysSent(charging)).toEqual(['t1']);
+    expect(await charging.newest()).toMatchObject({ state: 'voided' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 1 });
+  });
+
+  it('is over where its buyer would have to confirm it and there is nothing to confirm', async () => {
+    const charging = await due({ status: 'failed', declineCode: 'authentication_required' });
+    await cancelInFlight(charging, 'now', 'hold_after');
+    expect(await charging.newest()).toMatchObject({ state: 'voided' });
+    expect(await charging.standing()).toMatchObject({ status: 'canceled', has_ended: true, periods: 1 });
+    await charging.saveCard();
+    await charging.after(hour);
+    expect(keysSent(charging)).toEqual(['t1']);
   });
 
   it('sends nothing more where no answer came, and ends once it is sure that nothing was taken', async () => {

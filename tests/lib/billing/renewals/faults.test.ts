@@ -128,7 +128,7 @@ describe('a charge', () => {
   it('that a receiver drops with our time-out is committed by the next attempt', async () => {
     const charging = await due();
     charging.server.next('hold_before');
-    await charging.chargeWithin(1000);
+    await charging.runOutOfTime();
     expect(await charging.newest()).toMatchObject({ state: 'unknown', error_code: 'timeout' });
     await charging.afterMinutes(1);
     expect(commitsOf(charging)).toBe(1);
@@ -138,7 +138,7 @@ describe('a charge', () => {
   it('that a receiver goes on with behind our time-out is committed once with the next attempt', async () => {
     const charging = await due();
     charging.server.next('hold_before');
-    await charging.chargeWithin(1000);
+    await charging.runOutOfTime();
     await charging.afterMinutes(1);
     charging.server.release();
     await charging.tellCharge(charging.ledger.commits()[1] ?? fail());

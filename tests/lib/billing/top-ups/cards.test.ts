@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { autoTopUps, billingCustomers } from '@/db/schema';
+import { createCatalog } from '@/lib/billing/catalog';
 import type { BillingContext } from '@/lib/billing/context';
 import { beginTopUps } from '@/lib/billing/top-ups/begin';
 import { type Cards, cardsOf, findChargeable } from '@/lib/billing/top-ups/cards';
@@ -9,6 +10,7 @@ import { chargeTopUps } from '@/lib/billing/top-ups/charge';
 import { fixedClock, systemClock } from '@/lib/clock';
 import { type Api, startApiOf } from '@/tests/support/apis';
 import { createTeam, send, testPriceIds } from '@/tests/support/billing';
+import { testItems } from '@/tests/support/catalog';
 import { createTestDatabase, type TestDatabase } from '@/tests/support/database';
 import { changeFixture } from '@/tests/support/fixtures';
 import { haveSubscription, sellingThrough } from '@/tests/support/selling';
@@ -62,6 +64,21 @@ async function low(provider: 'polar' | 'paddle', card: string): Promise<Low> {
   return { teamId, context, api, providerSubscriptionId, work };
 }
 
+/** The team's subscription ends, and it has another one of another customer. */
+async function replaceSubscription({ teamId, api }: Low, provider: 'polar' | 'paddle', card: string) {
+  await database.db.execute(sql`update subscriptions set is_current = false, status = 'canceled', ended_at = now()
+    where team_id = ${teamId}`);
+  const next = await haveSubscription(database.db, { provider, teamId });
+  api.world.put('customer', { id: next.providerCustomerId, status: 'active', card });
+  api.world.put('subscription', { id: next.providerSubscriptionId, status: 'active', card });
+  return next;
+}
+
+/** Nobody can be charged for the team any more. */
+const loseCards = ({ teamId }: Low) =>
+  database.db.execute(sql`with lost as (delete from subscriptions where team_id = ${teamId})
+    delete from billing_customers where team_id = ${teamId}`);
+
 const chargeOf = (teamId: string) => one(database.db, sql`select * from top_up_charges where team_id = ${teamId}`);
 
 describe('Polar', () => {
@@ -110,7 +127,7 @@ describe('Polar', () => {
       const card = cardsOf(team.context)(name);
       const prepare: NonNullable<typeof card>['prepare'] = async (asked) => {
         const draft = (await card?.prepare?.(asked)) ?? '';
-        clock.advance(90_000);
+        clock.advance(600_000);
         await chargeTopUps(team.context, pass);
         return draft;
       };
@@ -128,9 +145,57 @@ describe('Polar', () => {
     const team = await low('polar', 'visa');
     team.api.failOnce({ path: '/finalize', status: 503 });
     await team.work();
-    clock.advance(15_000);
+    clock.advance(600_000);
     await team.work();
     expect(ordersOf(team)).toMatchObject([{ status: 'paid' }]);
+  });
+
+  it('is not asked twice at once: a draft that is being paid is a draft still', async () => {
+    const team = await low('polar', 'visa');
+    team.api.failOnce({ path: '/finalize', status: 504 });
+    await team.work();
+    clock.advance(15_000);
+    await team.work();
+    const [order] = ordersOf(team);
+    const asked = team.api.sent.filter(({ url }) => url.pathname.includes(`${order?.id}/finalize`));
+    expect(asked).toHaveLength(1);
+    team.api.world.put('order', { ...order, status: 'paid' });
+    clock.advance(30_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+  });
+
+  it('that is busy with the draft has not declined it', async () => {
+    const team = await low('polar', 'visa');
+    team.api.failOnce({ path: '/finalize', status: 409 });
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown', error_code: 'provider_unavailable' });
+  });
+
+  it('finalizes the draft that there is, also when the team has another customer by now', async () => {
+    const team = await low('polar', 'visa');
+    team.api.failOnce({ path: '/finalize', status: 503 });
+    await team.work();
+    await replaceSubscription(team, 'polar', 'visa');
+    clock.advance(600_000);
+    await team.work();
+    const [order, ...more] = ordersOf(team);
+    expect(more).toEqual([]);
+    expect(order).toMatchObject({ status: 'paid' });
+    expect(await chargeOf(team.teamId)).toMatchObject({ provider_customer_id: order?.customer_id });
+  });
+
+  it.each([
+    ['was paid', 'lost', { state: 'charging', error_code: null }],
+    ['was not', 'declined', { state: 'declined', error_code: 'no_saved_card' }],
+  ])('tells of a draft that it %s when nobody can be charged any more', async (_, card, standing) => {
+    const team = await low('polar', card);
+    if (card === 'declined') team.api.failOnce({ path: '/finalize', status: 503 });
+    await team.work();
+    await loseCards(team);
+    clock.advance(600_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject(standing);
   });
 
   it('that declines stops the top-up', async () => {
@@ -221,11 +286,7 @@ describe('Paddle', () => {
     const team = await low('paddle', 'visa');
     await team.work();
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
-    await database.db.execute(sql`update subscriptions set is_current = false, status = 'canceled'
-      where team_id = ${team.teamId}`);
-    const next = await haveSubscription(database.db, { provider: 'paddle', teamId: team.teamId });
-    team.api.world.put('customer', { id: next.providerCustomerId, status: 'active', card: 'visa' });
-    team.api.world.put('subscription', { id: next.providerSubscriptionId, status: 'active', card: 'visa' });
+    const next = await replaceSubscription(team, 'paddle', 'visa');
     clock.advance(15_000);
     await team.work();
     const charged = team.api.world.all('transaction').map(({ subscription_id }) => subscription_id);
@@ -237,12 +298,108 @@ describe('Paddle', () => {
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'paid', error_code: null });
   });
 
+  it('looks for a charge where it was made, also when the team has another subscription by now', async () => {
+    const team = await low('paddle', 'lost');
+    await team.work();
+    const [transaction] = transactionsOf(team);
+    const next = await replaceSubscription(team, 'paddle', 'visa');
+    clock.advance(900_000);
+    await team.work();
+    expect(transactionsOf({ ...team, ...next })).toEqual([]);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', provider_payment_id: transaction?.id });
+  });
+
+  it('charges the subscription that the team has now, once nothing was taken on the one before', async () => {
+    const team = await low('paddle', 'visa');
+    team.api.failOnce({ path: '/charge', status: 503 });
+    await team.work();
+    const next = await replaceSubscription(team, 'paddle', 'lost');
+    clock.advance(900_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown', attempts: 2 });
+    const third = await replaceSubscription(team, 'paddle', 'visa');
+    clock.advance(900_000);
+    await team.work();
+    expect(transactionsOf(team)).toEqual([]);
+    expect(transactionsOf({ ...team, ...third })).toEqual([]);
+    const [transaction, ...more] = transactionsOf({ ...team, ...next });
+    expect(more).toEqual([]);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', provider_payment_id: transaction?.id });
+  });
+
+  it('looks for a charge that it made when nobody can be charged any more', async () => {
+    const team = await low('paddle', 'lost');
+    await team.work();
+    await loseCards(team);
+    clock.advance(900_000);
+    await team.work();
+    const [transaction] = transactionsOf(team);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', provider_payment_id: transaction?.id });
+  });
+
+  it('that took nothing stops the top-up when nobody can be charged any more', async () => {
+    const team = await low('paddle', 'visa');
+    team.api.failOnce({ path: '/charge', status: 503 });
+    await team.work();
+    await loseCards(team);
+    clock.advance(900_000);
+    await team.work();
+    expect(transactionsOf(team)).toEqual([]);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'declined', error_code: 'no_saved_card' });
+  });
+
+  it('looks for a charge at the price that it was made for, also when the pack is sold at another one by now', async () => {
+    const team = await low('paddle', 'lost');
+    await team.work();
+    const pack_1000 = ['pri_01k4acme0099paddle00000000', ...(testPriceIds.paddle?.pack_1000 ?? [])];
+    team.context.settings.catalog = createCatalog(testItems, { paddle: { pack_1000 } });
+    clock.advance(900_000);
+    await team.work();
+    expect(transactionsOf(team)).toHaveLength(1);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+  });
+
+  it('takes no decline of a charge before for that of this one', async () => {
+    const team = await low('paddle', 'visa');
+    const [id, price] = [`txn_${randomUUID()}`, { id: testPriceIds.paddle?.pack_1000?.[0] }];
+    team.api.world.put('transaction', {
+      ...{ id, status: 'canceled', origin: 'subscription_charge', items: [{ price, quantity: 1 }] },
+      ...{ subscription_id: team.providerSubscriptionId, created_at: new Date(+clock.now() - 60_000).toISOString() },
+    });
+    team.api.failOnce({ path: '/charge', status: 504 });
+    await team.work();
+    clock.advance(600_000);
+    await team.work();
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null, attempts: 2 });
+  });
+
+  it('is not charged twice because it carries out late what was asked of it', async () => {
+    const team = await low('paddle', 'visa');
+    team.api.failOnce({ path: '/charge', status: 504 });
+    await team.work();
+    for (const pause of [15_000, 30_000, 60_000, 120_000, 240_000]) {
+      clock.advance(pause);
+      await team.work();
+    }
+    const asked = team.api.sent.filter(({ url }) => url.pathname.includes(`${team.providerSubscriptionId}/charge`));
+    expect(asked).toHaveLength(1);
+    team.api.world.put('transaction', {
+      ...{ id: `txn_${randomUUID()}`, status: 'completed', origin: 'subscription_charge' },
+      ...{ subscription_id: team.providerSubscriptionId, created_at: systemClock.now().toISOString() },
+      items: [{ price: { id: testPriceIds.paddle?.pack_1000?.[0] }, quantity: 1 }],
+    });
+    clock.advance(900_000);
+    await team.work();
+    expect(transactionsOf(team)).toHaveLength(1);
+    expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
+  });
+
   it('is asked again where the subscription is locked, since it is about to renew', async () => {
     const team = await low('paddle', 'visa');
     team.api.failOnce({ path: '/charge', status: 409 });
     await team.work();
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'unknown' });
-    clock.advance(15_000);
+    clock.advance(600_000);
     await team.work();
     expect(await chargeOf(team.teamId)).toMatchObject({ state: 'charging', error_code: null });
     expect(transactionsOf(team)).toHaveLength(1);

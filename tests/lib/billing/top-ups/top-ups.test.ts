@@ -103,6 +103,15 @@ async function lowAtStripe(card: string | null): Promise<Member & { sent(): Reco
   return { teamId, context, cards: cardsOf(context), sent };
 }
 
+/** A customer of Stripe's who paid for the team after all others. */
+async function haveCustomer({ teamId }: Member, card: string): Promise<string> {
+  const providerCustomerId = `cus_${randomUUID()}`;
+  const createdAt = sql`(select max(created_at) + interval '1 second' from billing_customers)`;
+  await database.db.insert(billingCustomers).values({ provider: 'stripe', providerCustomerId, teamId, createdAt });
+  stripe.world.put('customer', { id: providerCustomerId, card });
+  return providerCustomerId;
+}
+
 async function work({ context, cards }: Member): Promise<void> {
   await beginTopUps(context, pass, cards);
   await chargeTopUps(context, pass, cards);
@@ -332,6 +341,32 @@ describe('a card that Stripe keeps', () => {
     expect(await balanceOf(database.db, member.teamId)).toBe(1050);
   });
 
+  it('is looked for with the customer that was charged, also when the team has another one by now', async () => {
+    const member = await lowAtStripe('pm_lost');
+    await work(member);
+    await haveCustomer(member, 'pm_visa');
+    clock.advance(15_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
+    expect(member.sent()).toHaveLength(1);
+  });
+
+  it('is that of the customer whom the team has now, under the same key, when nothing was taken before', async () => {
+    const member = await lowAtStripe('pm_visa');
+    stripe.failOnce({ path: '/v1/payment_intents', status: 503 });
+    await work(member);
+    const customer = await haveCustomer(member, 'pm_lost');
+    clock.advance(15_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'unknown' }]);
+    await haveCustomer(member, 'pm_visa');
+    clock.advance(30_000);
+    await work(member);
+    const sent = member.sent();
+    expect(sent).toMatchObject([{ key: sent[1]?.key }, { customer, payment_method: 'pm_lost' }]);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
+  });
+
   it('is asked again under the same key when Stripe was down and has nothing of it', async () => {
     const member = await lowAtStripe('pm_visa');
     stripe.failOnce({ path: '/v1/payment_intents', status: 503 });
@@ -413,9 +448,48 @@ describe('a charge whose first attempt nobody got', () => {
     const member = await unanswered();
     await database.db.execute(change(member.teamId));
     await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'unknown', intent: 'pending' }]);
+    clock.advance(600_000);
+    await work(member);
     expect(member.sent()).toHaveLength(1);
     expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'abandoned', intent: 'failed' }]);
     expect(await toldTo(member.teamId)).toEqual([]);
+  });
+
+  it('is the only one while it may still go through, also when it was switched off in between', async () => {
+    const member = await unanswered();
+    const switchTo = (isEnabled: boolean) =>
+      database.db.execute(sql`update auto_top_ups set is_enabled = ${isEnabled} where team_id = ${member.teamId}`);
+    await switchTo(false);
+    await work(member);
+    await switchTo(true);
+    clock.advance(30_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging' }]);
+    expect(new Set(member.sent().map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('is not called declined while Stripe has made it and not confirmed it yet', async () => {
+    const member = await lowAtStripe('pm_lost');
+    await work(member);
+    const made = stripe.world.all('payment_intent').at(-1);
+    if (!made) throw new Error('Nothing was charged.');
+    stripe.world.put('payment_intent', { ...made, status: 'requires_confirmation' });
+    clock.advance(15_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'unknown', intent: 'pending' }]);
+    stripe.world.put('payment_intent', made);
+    clock.advance(30_000);
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'charging', error_code: null }]);
+    expect(member.sent()).toHaveLength(1);
+  });
+
+  it('is not called declined when it timed out on its way', async () => {
+    const member = await lowAtStripe('pm_visa');
+    stripe.failOnce({ path: '/v1/payment_intents', status: 408 });
+    await work(member);
+    expect(await chargesOf(member.teamId)).toMatchObject([{ state: 'unknown', intent: 'pending' }]);
   });
 
   it('is not called declined while Stripe is still busy with it', async () => {
