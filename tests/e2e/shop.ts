@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { BrowserContext } from 'playwright-core';
 import { createDatabase, type Database } from '@/db/client';
 import { type Api, type ApiProvider, apiProviders, startApiOf } from '../support/apis';
@@ -119,11 +120,28 @@ export function doneAtStripe(
     .map((sent) => ({ ...sent, form: new URLSearchParams(sent.text) }));
 }
 
-/** What a provider sends, signed, to the shop; its interface shows it from then on. Returns `200 applied` and the like. */
+/**
+ * What a provider sends, signed, to the shop; its interface shows it from then on. It comes again where a busy machine could
+ * not answer in time, which may have applied it all the same. Returns `200 applied` and the like.
+ */
 export async function tell(shop: Shop, provider: ApiProvider, body: Uint8Array): Promise<string> {
   shop.apis[provider].show(body);
-  const { status, text } = await deliver(shop, { provider, body, eventId: `msg_${randomUUID()}` });
-  return `${status} ${/"status":"(\w+)"/.exec(text)?.[1]}`;
+  const eventId = `msg_${randomUUID()}`;
+  for (let isFirst = true; ; isFirst = false) {
+    const { status, text } = await deliver(shop, { provider, body, eventId });
+    const told = /"status":"(\w+)"/.exec(text)?.[1];
+    if (status === 503) continue;
+    return `${status} ${!isFirst && told === 'duplicate' ? await outcomeOf(shop, [eventId, idIn(body)]) : told}`;
+  }
+}
+
+async function outcomeOf({ database }: Shop, eventIds: string[]): Promise<string> {
+  const [row] = await database.execute(sql`select outcome from billing_webhook_events where event_id in ${eventIds}`);
+  return String(row?.outcome);
+}
+
+function idIn(body: Uint8Array): string {
+  return String(JSON.parse(new TextDecoder().decode(body)).id);
 }
 
 interface Delivery {
