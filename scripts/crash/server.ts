@@ -7,7 +7,7 @@ import { spend } from '@/lib/billing/credits/spend';
 import { drain } from '@/lib/billing/drain';
 import { BillingError } from '@/lib/billing/errors';
 import { systemClock } from '@/lib/clock';
-import { followSteps, stepWaits } from './steps';
+import { followSteps, waitsFor } from './steps';
 import { receive } from './webhooks';
 
 /**
@@ -15,8 +15,9 @@ import { receive } from './webhooks';
  * database or have to kill one. Its settings come from the environment as the product's do, and its parent speaks to
  * it over the channel of `fork`.
  */
-const onStep = followSteps(process.env.STEPS);
-const context = onStep ? { ...billingContext(), onStep, waits: stepWaits } : billingContext();
+const steps = process.env.STEPS;
+const onStep = followSteps(steps);
+const context = steps ? { ...billingContext(), onStep, waits: waitsFor(steps) } : billingContext();
 const { POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = route;
 const handlers: Partial<Record<string, typeof POST | typeof GET>> = {
   POST: onStep ? (request, params) => receive(context, request, params) : POST,

@@ -24,11 +24,17 @@ export const stepsSchema = z.object({
   /** `nth` counts how often the process has come to that step. */
   killAt: z.object({ step, nth: z.number() }).optional(),
   holdAt: step.optional(),
+  /** For an answer, in milliseconds; as long as a test lasts unless told. */
+  answerMs: z.number().optional(),
 });
 export type Steps = z.infer<typeof stepsSchema>;
 
 /** What stands still until somebody releases it must not be answered for the time that this takes. */
-export const stepWaits: Waits = { lockMs: 120_000, statementMs: 120_000, answerMs: 120_000 };
+export function waitsFor(asked: string): Waits {
+  const patienceMs = 120_000;
+  const { answerMs = patienceMs } = stepsSchema.parse(JSON.parse(asked));
+  return { lockMs: patienceMs, statementMs: patienceMs, answerMs };
+}
 
 /** What happens at the steps that were asked for, as JSON. Undefined: nobody asked. */
 export function followSteps(asked: string | undefined): BillingContext['onStep'] {
