@@ -97,7 +97,10 @@ async function holds(check: Check, app: RunningApp, browser: Browser): Promise<b
     return true;
   } catch (error) {
     console.log(`FAILED  ${check.name}\n${error instanceof Error ? error.message : String(error)}`);
-    await page.screenshot({ path: join(resultsFolder, `failed-${slug(check.name)}.png`), fullPage: true });
+    // A page that is gone has no picture, and the checks behind it still have their turn.
+    await page
+      .screenshot({ path: join(resultsFolder, `failed-${slug(check.name)}.png`), fullPage: true })
+      .catch(() => {});
     return false;
   } finally {
     await context.close();
