@@ -5,7 +5,7 @@ import { CreditsDelta, formatCredits, formatDelta } from '../../_components/cred
 import { EntryDetail } from '../../_components/entry-detail';
 import { EntryKindBadge } from '../../_components/entry-kind-badge';
 import { ExpandableRow } from '../../_components/expandable-row';
-import { periodName } from '../../_components/period-name';
+import { periodDays, periodName } from '../../_components/period-name';
 import { RelativeTime } from '../../_components/relative-time';
 import {
   Table,
@@ -45,7 +45,7 @@ export function EntryTable({ caption, entries }: { caption: string; entries: His
 }
 
 function EntryRow({ entry }: { entry: HistoryEntry }) {
-  const { kind, reason, at, delta, balanceAfter, payment, period, isPaidFor } = entry;
+  const { kind, reason, at, delta, balanceAfter, payment, period, isPaidFor, isPlanChange } = entry;
   const paid = payment ?? period;
   return (
     <ExpandableRow label={`Why ${formatDelta(delta)} credits`} columns={6} detail={<EntryDetail entry={entry} />}>
@@ -56,7 +56,9 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
       <TableCell className="hidden max-w-0 truncate md:table-cell md:w-full">
         {reason}
         {payment ? <span className="text-muted-foreground"> · {boughtNames(payment)}</span> : null}
-        {period ? <span className="text-muted-foreground"> · {periodName(period)}</span> : null}
+        {period ? (
+          <span className="text-muted-foreground"> · {isPlanChange ? periodDays(period) : periodName(period)}</span>
+        ) : null}
       </TableCell>
       <TableCell className="hidden text-right sm:table-cell">
         {paid && isPaidFor ? <Amount amountMinor={paid.amountMinor} currency={paid.currency} /> : null}
