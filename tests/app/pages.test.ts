@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createScale } from '@/app/(dashboard)/subscription/_components/timeline-scale';
 import { transitionText } from '@/app/(dashboard)/subscription/_components/transition-text';
+import { pricingQuestions } from '@/app/(marketing)/pricing/_components/pricing-questions';
 import type { TransitionView } from '@/lib/billing';
+import { taxesOf } from '@/lib/billing/checkouts/tax';
 
 describe('the axis of a subscription’s timeline', () => {
   it.each([
@@ -13,6 +15,28 @@ describe('the axis of a subscription’s timeline', () => {
   ])('from %s to %s names no day twice', (from, until, days) => {
     const ticks = createScale({ from, until }).ticks(5);
     expect(ticks.map((tick) => tick.slice(8, 10))).toEqual(days);
+  });
+});
+
+describe('whether tax is included', () => {
+  const none = 'No tax is added: you pay the prices that stand here.';
+  const onPage =
+    'The tax of your country is worked out on the payment page, which shows it before you pay, and it stands on the invoice.';
+  const besides = (what: string) => `${onPage} No tax is added to ${what}, which we charge to your saved card.`;
+  it.each([
+    ['sandbox', false, false, none],
+    ['stripe', false, false, none],
+    ['stripe', false, true, none],
+    ['stripe', true, false, besides('automatic top-ups')],
+    ['stripe', true, true, besides('plans and automatic top-ups')],
+    ['paddle', false, false, onPage],
+    ['polar', false, false, onPage],
+    ['lemonsqueezy', false, false, onPage],
+    ['paddle', false, true, besides('plans')],
+    [null, false, false, none],
+  ] as const)('with %s, automatic tax %s, renewals of ours %s', (provider, stripeAutomaticTax, isRenewedHere, text) => {
+    const told = pricingQuestions(taxesOf({ provider, stripeAutomaticTax, isRenewedHere }));
+    expect(told.find(({ question }) => question === 'Is tax included?')?.answer).toBe(text);
   });
 });
 

@@ -1,6 +1,21 @@
+import type { Taxes } from '@/lib/billing';
 import type { Question } from '../../_components/questions';
 
-export const pricingQuestions: readonly Question[] = [
+/** With what is true of taxes by the settings. */
+export function pricingQuestions(taxes: Taxes): readonly Question[] {
+  return [...questions, { question: 'Is tax included?', answer: taxAnswer(taxes) }];
+}
+
+function taxAnswer({ plans, packs, topUps }: Taxes): string {
+  if (packs === 'none') return 'No tax is added: you pay the prices that stand here.';
+  const onPage =
+    'The tax of your country is worked out on the payment page, which shows it before you pay, and it stands on the invoice.';
+  const ours = [...(plans === 'none' ? ['plans'] : []), ...(topUps === 'none' ? ['automatic top-ups'] : [])];
+  if (ours.length === 0) return onPage;
+  return `${onPage} No tax is added to ${ours.join(' and ')}, which we charge to your saved card.`;
+}
+
+const questions: readonly Question[] = [
   {
     question: 'What happens to credits that I do not use?',
     answer:
@@ -20,10 +35,5 @@ export const pricingQuestions: readonly Question[] = [
     question: 'What if a payment fails?',
     answer:
       'Everything keeps working for seven days while the card is tried again, and you hear of it at once. What is paid late is credited as if it had been on time.',
-  },
-  {
-    question: 'Is tax included?',
-    answer:
-      'The provider works out the tax of your country on its payment page, and shows it before you pay. It is on the invoice, which you find on the billing page.',
   },
 ];
