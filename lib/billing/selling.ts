@@ -3,7 +3,7 @@ import * as canceling from './cancel';
 import * as checkout from './checkout';
 import * as orders from './checkouts/order';
 import * as payPages from './checkouts/pay-page';
-import { type Taxes, taxesOf } from './checkouts/tax';
+import { type Terms, taxesOf } from './checkouts/tax';
 import * as checkoutViews from './checkouts/view';
 import { billingContext } from './context';
 import type { Asker } from './customers/shared';
@@ -17,7 +17,7 @@ import { findSeller } from './seller-of';
 
 export type { CheckoutStart } from './checkouts/order';
 export type { PayPage } from './checkouts/pay-page';
-export type { Taxes } from './checkouts/tax';
+export type { Taxes, Terms } from './checkouts/tax';
 export type { CheckoutView } from './checkouts/view';
 export {
   type InvoiceEntry,
@@ -34,14 +34,14 @@ export async function listOffers(teamId: string | null): Promise<orders.Offers> 
   return orders.listOffersTo(context, teamId, (name) => findSeller(context, name) !== null);
 }
 
-/** Which of the prices that `listOffers` shows bear tax, by the settings. */
-export async function readTaxes(teamId: string | null): Promise<Taxes> {
+/** On which terms `listOffers` offers, by the settings: what bears tax, and whether we renew the plans that are sold now. */
+export async function readTerms(teamId: string | null): Promise<Terms> {
   const context = billingContext();
   const { sellingProvider, stripeAutomaticTax } = context.settings;
   const canSell = (name: ProviderName) => findSeller(context, name) !== null;
   const provider = teamId === null ? sellingProvider : await orders.findSelling(context, teamId, canSell);
   const isOurs = orders.listPlans(context).some(({ item }) => isRenewedHere(item));
-  return taxesOf({ provider, stripeAutomaticTax, isRenewedHere: isOurs });
+  return { taxes: taxesOf({ provider, stripeAutomaticTax, isRenewedHere: isOurs }), isRenewedHere: isOurs };
 }
 
 /** The plans that are for sale here. */

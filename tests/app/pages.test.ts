@@ -35,7 +35,8 @@ describe('whether tax is included', () => {
     ['paddle', false, true, besides('plans')],
     [null, false, false, none],
   ] as const)('with %s, automatic tax %s, renewals of ours %s', (provider, stripeAutomaticTax, isRenewedHere, text) => {
-    const told = pricingQuestions(taxesOf({ provider, stripeAutomaticTax, isRenewedHere }));
+    const taxes = taxesOf({ provider, stripeAutomaticTax, isRenewedHere });
+    const told = pricingQuestions({ taxes, isRenewedHere });
     expect(told.find(({ question }) => question === 'Is tax included?')?.answer).toBe(text);
   });
 });
@@ -49,6 +50,7 @@ describe('the history of a subscription', () => {
   const business = { plan: 'business_monthly', quantity: 2 };
   it.each([
     ['plan_changed', pro, business, 'The plan went from Pro to Business'],
+    ['plan_changed', { plan: null }, pro, 'The plan became Pro'],
     ['plan_changed', pro, { ...pro, providerPriceId: 'price_new' }, 'The price of the plan changed'],
     ['quantity_changed', pro, business, 'The quantity went from 1 to 2'],
     ['plan_change_paid', pro, business, 'The change from Pro to Business × 2 was paid in proportion'],

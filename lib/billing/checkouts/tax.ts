@@ -10,11 +10,16 @@ export interface Taxes {
   topUps: Tax;
 }
 
+export interface Terms {
+  taxes: Taxes;
+  /** New plans are charged to a saved card by us. */
+  isRenewedHere: boolean;
+}
+
 export interface Taxing {
   /** Who sells; null: nobody does. */
   provider: ProviderName | null;
   stripeAutomaticTax: boolean;
-  /** Plans are charged to a saved card by us. */
   isRenewedHere: boolean;
 }
 

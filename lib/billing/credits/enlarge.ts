@@ -90,7 +90,7 @@ function causeOf(applying: Applying, { period, teamId, from, to }: Enlarging, id
     teamId,
     idempotencyKey,
     kind: 'allowance',
-    reason: `Plan upgraded from ${titleOf(applying, from)} to ${titleOf(applying, to)}`,
+    reason: `Upgrade from ${titleOf(applying, from)} to ${titleOf(applying, to)}`,
     ref: `period:${period.id}`,
     actor: `provider:${applying.provider}`,
     at: applying.now,

@@ -69,5 +69,6 @@ function rowsOf({ transitions, gaps, periods }: SubscriptionTimeline, names: Pla
     what: `Nothing was paid until ${longDay(end)}`,
     cause: null,
   }));
-  return [...happened, ...unpaid].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  // At one instant too, what came last stands first.
+  return [...happened, ...unpaid].reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

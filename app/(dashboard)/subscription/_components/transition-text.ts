@@ -71,6 +71,7 @@ function planChange(after: Told, names: PlanNames): string {
 
 function changed(before: Told, after: Told, names: PlanNames): string {
   if (before && before.plan === after?.plan) return 'The price of the plan changed';
+  if (typeof before?.plan !== 'string') return `The plan became ${planOf(after, names)}`;
   return `The plan went from ${planOf(before, names)} to ${planOf(after, names)}`;
 }
 

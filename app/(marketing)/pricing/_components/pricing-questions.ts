@@ -1,9 +1,19 @@
-import type { Taxes } from '@/lib/billing';
+import type { Taxes, Terms } from '@/lib/billing';
 import type { Question } from '../../_components/questions';
 
-/** With what is true of taxes by the settings. */
-export function pricingQuestions(taxes: Taxes): readonly Question[] {
-  return [...questions, { question: 'Is tax included?', answer: taxAnswer(taxes) }];
+/** What is true of taxes and of changes goes by the settings. */
+export function pricingQuestions({ taxes, isRenewedHere }: Terms): readonly Question[] {
+  return [
+    ...questions,
+    { question: 'Can I change the plan in the middle of a month?', answer: changeAnswer(isRenewedHere) },
+    { question: 'Is tax included?', answer: taxAnswer(taxes) },
+  ];
+}
+
+function changeAnswer(isRenewedHere: boolean): string {
+  return isRenewedHere
+    ? 'You can choose another plan at any time. It begins with the next period, and nothing is charged before.'
+    : 'Yes. When you go up, the rest of the month is charged and its credits come at once. When you go down, the smaller plan begins with the next period.';
 }
 
 function taxAnswer({ plans, packs, topUps }: Taxes): string {
@@ -20,11 +30,6 @@ const questions: readonly Question[] = [
     question: 'What happens to credits that I do not use?',
     answer:
       'Those of a plan lapse when the next ones come, and those of a pack stay until they are spent, unless the offer says otherwise. Spending always takes the ones first that lapse first.',
-  },
-  {
-    question: 'Can I change the plan in the middle of a month?',
-    answer:
-      'Yes. When you go up, the rest of the month is charged and its credits come at once. When you go down, the smaller plan begins with the next period.',
   },
   {
     question: 'How do I cancel?',

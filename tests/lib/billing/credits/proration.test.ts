@@ -83,8 +83,8 @@ describe('a paid upgrade', () => {
     );
     expect(told.map(({ reason }) => reason)).toEqual([
       'Plan allowance',
-      'Plan upgraded from Pro to Pro × 2',
-      'Plan upgraded from Pro × 2 to Business × 2',
+      'Upgrade from Pro to Pro × 2',
+      'Upgrade from Pro × 2 to Business × 2',
     ]);
     const audits = await rows(
       database.db,
