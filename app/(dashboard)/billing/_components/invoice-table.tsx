@@ -48,7 +48,7 @@ export function InvoiceTable({ entries }: { entries: InvoiceEntry[] }) {
 }
 
 function InvoiceRow({ entry }: { entry: InvoiceEntry }) {
-  const { at, kind, items, amountMinor, refundedMinor, currency } = entry;
+  const { at, kind, items, amountMinor, refundedMinor, currency, provider } = entry;
   return (
     <TableRow data-testid="invoice">
       <TableCell>
@@ -66,7 +66,7 @@ function InvoiceRow({ entry }: { entry: InvoiceEntry }) {
       </TableCell>
       <TableCell className="text-right max-sm:pr-5">
         {amountMinor === null || currency === null ? (
-          <span className="text-muted-foreground">see invoice</span>
+          <span className="text-muted-foreground">{provider === 'sandbox' ? 'open' : 'see invoice'}</span>
         ) : (
           <Amount amountMinor={amountMinor} currency={currency} />
         )}

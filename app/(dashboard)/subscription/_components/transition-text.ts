@@ -26,7 +26,7 @@ export function transitionText(transition: TransitionView, names: PlanNames): st
     case 'period_voided':
       return 'A period was given up and will not be paid';
     case 'payment_failed':
-      return 'A payment failed';
+      return details?.actionRequired === true ? 'A payment has to be confirmed' : 'A payment failed';
     case 'plan_change_paid':
       return paidChange(before, after, names);
     case 'paid_after_end':
