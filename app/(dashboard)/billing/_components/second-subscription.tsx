@@ -26,17 +26,19 @@ export function SecondSubscription({ current, others, mayManage }: SecondSubscri
         <strong className="font-semibold">Your team has a second subscription.</strong> {sideBySide(other, current)}{' '}
         {mayManage ? 'Keep one, and cancel the other.' : 'Whoever manages the billing can cancel one of them.'}
       </p>
-      <Link
-        href={subscriptionUrl('/subscription', { subscription: other.subscriptionId })}
-        className="font-medium underline underline-offset-4"
-      >
-        See it
-      </Link>
-      {mayManage ? (
-        <PortalLink subscription={other} className="font-medium underline underline-offset-4">
-          Manage it
-        </PortalLink>
-      ) : null}
+      <div className="ml-7 flex gap-4 sm:ml-0">
+        <Link
+          href={subscriptionUrl('/subscription', { subscription: other.subscriptionId })}
+          className="font-medium underline underline-offset-4"
+        >
+          See it
+        </Link>
+        {mayManage ? (
+          <PortalLink subscription={other} className="font-medium underline underline-offset-4">
+            Manage it
+          </PortalLink>
+        ) : null}
+      </div>
     </div>
   ));
 }
