@@ -40,11 +40,11 @@ export function FailedPayment({ failed, isFirst }: FailedPaymentProps) {
   );
 }
 
-function Deadlines({ failed: { graceUntil, endsAt } }: { failed: Failed }) {
+function Deadlines({ failed: { graceUntil, isInGrace, endsAt } }: { failed: Failed }) {
   return (
     <>
-      Everything keeps working until <Day at={graceUntil} />. Without a payment the subscription ends on{' '}
-      <Day at={endsAt} />.
+      Everything {isInGrace ? 'keeps working' : 'worked'} until <Day at={graceUntil} />. Without a payment the
+      subscription ends on <Day at={endsAt} />.
     </>
   );
 }
