@@ -1,3 +1,5 @@
+import type { SellingProvider } from './env';
+
 export interface PolicyRequest {
   /** Fresh for each response, and known to nobody before it. */
   nonce: string;
@@ -32,20 +34,19 @@ export function contentSecurityPolicy({ nonce, pathname, isDevelopment, isSecure
     .join('; ');
 }
 
+/** A provider's hosted pages: its checkout and its portal. */
+const hostedPages: Record<SellingProvider, readonly string[]> = {
+  stripe: ['https://checkout.stripe.com', 'https://billing.stripe.com'],
+  lemonsqueezy: ['https://*.lemonsqueezy.com'],
+  polar: ['https://polar.sh', 'https://sandbox.polar.sh'],
+  paddle: ['https://*.paddle.com'],
+};
+
 /**
  * Where a form of ours may end after our redirect when scripts are off: the providers' hosted pages, and sign-in with
  * Google and GitHub. Chromium holds a form's redirects to `form-action` too.
  */
-const formTargets = [
-  'https://checkout.stripe.com',
-  'https://billing.stripe.com',
-  'https://*.lemonsqueezy.com',
-  'https://polar.sh',
-  'https://sandbox.polar.sh',
-  'https://*.paddle.com',
-  'https://accounts.google.com',
-  'https://github.com',
-] as const;
+const formTargets = [...Object.values(hostedPages).flat(), 'https://accounts.google.com', 'https://github.com'];
 
 interface Sources {
   styles: readonly string[];

@@ -1,7 +1,7 @@
 import { createEnv } from '@t3-oss/env-nextjs';
 import { z } from 'zod';
 import { defaultItems } from './billing/catalog';
-import { providerNames } from './billing/events';
+import { type ProviderName, providerNames } from './billing/events';
 
 /**
  * Every setting, parsed once. Nothing else reads `process.env`. Values are trimmed, and a pair of quotes that came
@@ -41,7 +41,10 @@ function risingOr(unlessSet: readonly number[]) {
   return (days: readonly number[]) => (days.length === 0 ? unlessSet : [...days].sort((a, b) => a - b));
 }
 
-export const sellingProviders = ['stripe', 'lemonsqueezy', 'polar', 'paddle'] as const;
+export type SellingProvider = Exclude<ProviderName, 'sandbox'>;
+
+/** Those that sell for money, and so have price ids of their own. */
+export const sellingProviders = providerNames.filter((name): name is SellingProvider => name !== 'sandbox');
 
 export const env = createEnv({
   server: {
@@ -130,7 +133,7 @@ export const env = createEnv({
  * The price ids that are set for a provider, by catalog item: `STRIPE_PRICE_PACK_1000` and so on. Several ids of one
  * item are separated by commas; the first one sells, all of them are recognized when they are paid.
  */
-export function priceIdsOf(provider: (typeof sellingProviders)[number]): Record<string, string[]> {
+export function priceIdsOf(provider: SellingProvider): Record<string, string[]> {
   return Object.fromEntries(
     defaultItems.map(({ item }) => {
       const value = process.env[`${provider.toUpperCase()}_PRICE_${item.toUpperCase()}`];

@@ -50,6 +50,6 @@ async function readSettings() {
     return billingSettings();
   } catch (error) {
     const says = error instanceof Error ? error.message : 'cannot be read';
-    return wrong('settings', says, 'Mend the setting that it names.');
+    return wrong('settings', says, 'Mend what it names.');
   }
 }

@@ -210,6 +210,14 @@ describe('imports', () => {
     expect(forbidden(rooms, isAllowed)).toEqual([]);
   });
 
+  it('every provider that is here is installed', () => {
+    const here = within('lib/billing/providers/').flatMap(
+      ({ name }) => /^(.*\/providers\/.+)\/index\.ts$/.exec(name)?.[1] ?? [],
+    );
+    const [installed] = within('lib/billing/providers/installed.ts');
+    expect(installed?.imports.map(({ from }) => from).sort()).toEqual(here.sort());
+  });
+
   it('pure files import types only', () => {
     const pure = files.filter(({ name }) => pureFiles.includes(name));
     expect(pure).toHaveLength(pureFiles.length);

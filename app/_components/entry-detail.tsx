@@ -5,14 +5,16 @@ import { CopyableId } from './copyable-id';
 import { Detail } from './detail';
 import { PaymentStatusBadge } from './payment-status-badge';
 import { PeriodDetail } from './period-detail';
+import { entryPeriod } from './period-name';
 import { exactTime } from './relative-time';
 
 /** Why a line of the ledger is there: the payment or the paid period, the event that proved it, and who did it. */
 export function EntryDetail({ entry }: { entry: HistoryEntry }) {
   return (
     <dl className="grid gap-x-10 gap-y-4 text-[0.8125rem] sm:grid-cols-2 lg:grid-cols-3">
+      <Detail term="Why">{entry.reason}</Detail>
       {entry.payment ? <PaymentDetail payment={entry.payment} /> : null}
-      {entry.period ? <PeriodDetail period={entry.period} /> : null}
+      <PeriodBehind entry={entry} />
       <Detail term="When">{exactTime(entry.at)}</Detail>
       <Detail term="Who">
         <code className="font-mono text-xs break-all">{entry.actor}</code>
@@ -26,6 +28,16 @@ export function EntryDetail({ entry }: { entry: HistoryEntry }) {
         <CopyableId id={entry.id} label="ledger line id" />
       </Detail>
     </dl>
+  );
+}
+
+/** A change within a period was paid on its own: what the period cost says nothing of it. */
+function PeriodBehind({ entry }: { entry: HistoryEntry }) {
+  if (entry.period === null) return null;
+  return entry.isPlanChange ? (
+    <Detail term="Within the period">{entryPeriod(entry)}</Detail>
+  ) : (
+    <PeriodDetail period={entry.period} />
   );
 }
 

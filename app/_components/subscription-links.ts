@@ -14,3 +14,8 @@ export function portalUrl(subscription: SubscriptionView): string {
 export function isLive({ status }: Pick<SubscriptionView, 'status'>): boolean {
   return status !== 'canceled' && status !== 'incomplete';
 }
+
+/** One of ours whose first payment is on its way or waits for the buyer: there is no plan to choose meanwhile. */
+export function isBeginning({ status, clockOwner }: Pick<SubscriptionView, 'status' | 'clockOwner'>): boolean {
+  return status === 'incomplete' && clockOwner === 'us';
+}

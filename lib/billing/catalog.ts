@@ -16,7 +16,7 @@ export interface Plan {
   kind: 'plan';
   item: string;
   name: string;
-  /** Credits for each month of a paid period. */
+  /** Credits for each month of a paid period; 0 where it gives access alone. */
   creditsPerMonth: number;
   interval: 'month' | 'year';
   amountMinor: number;
@@ -95,9 +95,17 @@ export interface Catalog {
   findPriceId(provider: ProviderName, item: string): string | null;
 }
 
-/** Throws a `RangeError` when two items share a price id of one provider: nobody could say what was paid for. */
+/**
+ * Throws a `RangeError` with one sentence where an item cannot be sold as it is written, and where two items share a
+ * name, or a price id of one provider: nobody could say what was paid for.
+ */
 export function createCatalog(items: readonly CatalogItem[], priceIds: PriceIds): Catalog {
-  const byItem = new Map(items.map((item) => [item.item, item]));
+  const byItem = new Map<string, CatalogItem>();
+  for (const item of items) {
+    const fault = byItem.has(item.item) ? 'is in it twice' : findFault(item);
+    if (fault) throw new RangeError(`The catalog's item "${item.item}" ${fault}: see lib/billing/catalog.ts.`);
+    byItem.set(item.item, item);
+  }
   const byPrice = new Map<string, CatalogItem>();
   for (const [provider, ids] of Object.entries(priceIds)) {
     for (const [item, prices] of Object.entries(ids ?? {})) {
@@ -122,3 +130,26 @@ export function createCatalog(items: readonly CatalogItem[], priceIds: PriceIds)
     findPriceId: (provider, item) => priceIds[provider]?.[item]?.[0] ?? null,
   };
 }
+
+/** What is wrong with an item: that it …. Null: nothing. */
+function findFault(item: CatalogItem): string | null {
+  if (!/^[a-z][a-z0-9_]*$/.test(item.item))
+    return 'must have a name of a-z, 0-9 and _ that begins with a letter, since its settings are named after it';
+  if (item.name.trim() === '') return 'needs a name that buyers read';
+  if (!isCount(item.amountMinor)) return 'needs a price above zero, in whole minor units (4900 for 49.00 USD)';
+  if (!currencies.has(item.currency)) return `is priced in "${item.currency}", which is no ISO 4217 code such as USD`;
+  if (item.kind === 'plan')
+    return item.creditsPerMonth === 0 || isCount(item.creditsPerMonth)
+      ? null
+      : 'needs a whole number of credits a month, or 0 where it gives access alone';
+  if (!isCount(item.credits)) return 'needs a whole number of credits above zero';
+  return item.expiresAfterDays === null || isCount(item.expiresAfterDays)
+    ? null
+    : 'lapses after a whole number of days above zero, or never (null)';
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));

@@ -3,6 +3,7 @@ import * as canceling from './cancel';
 import * as checkout from './checkout';
 import * as orders from './checkouts/order';
 import * as payPages from './checkouts/pay-page';
+import { type Terms, taxesOf } from './checkouts/tax';
 import * as checkoutViews from './checkouts/view';
 import { billingContext } from './context';
 import type { Asker } from './customers/shared';
@@ -11,10 +12,12 @@ import * as documents from './invoices/document';
 import * as invoices from './invoices/list';
 import { labContext } from './lab/context';
 import * as portals from './portal';
+import { isRenewedHere } from './renewing';
 import { findSeller } from './seller-of';
 
 export type { CheckoutStart } from './checkouts/order';
 export type { PayPage } from './checkouts/pay-page';
+export type { Taxes, Terms } from './checkouts/tax';
 export type { CheckoutView } from './checkouts/view';
 export {
   type InvoiceEntry,
@@ -29,6 +32,16 @@ export async function listOffers(teamId: string | null): Promise<orders.Offers> 
   const context = billingContext();
   if (teamId === null) return { plans: orders.listPlans(context), packs: orders.listPacks(context) };
   return orders.listOffersTo(context, teamId, (name) => findSeller(context, name) !== null);
+}
+
+/** On which terms `listOffers` offers, by the settings: what bears tax, and whether we renew the plans that are sold now. */
+export async function readTerms(teamId: string | null): Promise<Terms> {
+  const context = billingContext();
+  const { sellingProvider, stripeAutomaticTax } = context.settings;
+  const canSell = (name: ProviderName) => findSeller(context, name) !== null;
+  const provider = teamId === null ? sellingProvider : await orders.findSelling(context, teamId, canSell);
+  const isOurs = orders.listPlans(context).some(({ item }) => isRenewedHere(item));
+  return { taxes: taxesOf({ provider, stripeAutomaticTax, isRenewedHere: isOurs }), isRenewedHere: isOurs };
 }
 
 /** The plans that are for sale here. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { env, priceIdsOf, sellingProviders } from '../env';
+import { env, priceIdsOf, type SellingProvider, sellingProviders } from '../env';
 import { type Catalog, createCatalog, defaultItems, type PriceIds } from './catalog';
 import type { Environment, ProviderName } from './events';
 import { isInstalled } from './providers/registry';
@@ -80,35 +80,17 @@ export function billingSettings(): BillingSettings {
 
 function readSettings(): BillingSettings {
   const providers: BillingSettings['providers'] = {};
-  const add = (
-    name: ProviderName,
-    webhookSecrets: readonly string[],
-    { apiKey, account, apiUrl, clientToken }: Partial<Record<'apiKey' | 'account' | 'apiUrl' | 'clientToken', string>>,
-  ) => {
+  const add = (name: ProviderName, { webhookSecrets, apiKey, account, apiUrl, clientToken }: Account) => {
     if (webhookSecrets.length === 0) return;
     refuseRemoved(name, `${name.toUpperCase()}_WEBHOOK_SECRET is set`);
     const optional = { ...(apiUrl && { apiUrl }), ...(clientToken && { clientToken }) };
     providers[name] = { webhookSecrets, apiKey: apiKey ?? null, account: account ?? null, ...optional };
   };
-  add('stripe', env.STRIPE_WEBHOOK_SECRET, { apiKey: env.STRIPE_SECRET_KEY, apiUrl: env.STRIPE_API_URL });
-  add('lemonsqueezy', env.LEMONSQUEEZY_WEBHOOK_SECRET, {
-    apiKey: env.LEMONSQUEEZY_API_KEY,
-    account: env.LEMONSQUEEZY_STORE_ID,
-    apiUrl: env.LEMONSQUEEZY_API_URL,
-  });
-  add('polar', env.POLAR_WEBHOOK_SECRET, {
-    apiKey: env.POLAR_ACCESS_TOKEN,
-    account: env.POLAR_ORGANIZATION_ID,
-    apiUrl: env.POLAR_API_URL,
-  });
-  add('paddle', env.PADDLE_WEBHOOK_SECRET, {
-    apiKey: env.PADDLE_API_KEY,
-    apiUrl: env.PADDLE_API_URL,
-    clientToken: env.PADDLE_CLIENT_TOKEN,
-  });
+  const accounts = accountsOfProviders();
+  for (const name of sellingProviders) add(name, accounts[name]);
   if (sandboxIsOn()) {
     refuseLiveSandbox();
-    add('sandbox', sandboxSecrets(), {});
+    add('sandbox', { webhookSecrets: sandboxSecrets() });
   }
   const sellingProvider = env.BILLING_PROVIDER ?? (providers.sandbox ? 'sandbox' : null);
   if (sellingProvider) refuseRemoved(sellingProvider, `BILLING_PROVIDER is ${sellingProvider}`);
@@ -138,6 +120,38 @@ function readSettings(): BillingSettings {
     sealingSecret: env.AUTH_SECRET ?? null,
     outgoingAllowPrivate: env.OUTGOING_WEBHOOKS_ALLOW_PRIVATE === 'on',
     isPublicDemo: providers.sandbox !== undefined && isPublicDemo(),
+  };
+}
+
+/** What the environment says of a provider. */
+type Account = Pick<ProviderSettings, 'webhookSecrets'> &
+  Partial<Record<'apiKey' | 'account' | 'apiUrl' | 'clientToken', string>>;
+
+function accountsOfProviders(): Record<SellingProvider, Account> {
+  return {
+    stripe: {
+      webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+      apiKey: env.STRIPE_SECRET_KEY,
+      apiUrl: env.STRIPE_API_URL,
+    },
+    lemonsqueezy: {
+      webhookSecrets: env.LEMONSQUEEZY_WEBHOOK_SECRET,
+      apiKey: env.LEMONSQUEEZY_API_KEY,
+      account: env.LEMONSQUEEZY_STORE_ID,
+      apiUrl: env.LEMONSQUEEZY_API_URL,
+    },
+    polar: {
+      webhookSecrets: env.POLAR_WEBHOOK_SECRET,
+      apiKey: env.POLAR_ACCESS_TOKEN,
+      account: env.POLAR_ORGANIZATION_ID,
+      apiUrl: env.POLAR_API_URL,
+    },
+    paddle: {
+      webhookSecrets: env.PADDLE_WEBHOOK_SECRET,
+      apiKey: env.PADDLE_API_KEY,
+      apiUrl: env.PADDLE_API_URL,
+      clientToken: env.PADDLE_CLIENT_TOKEN,
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BillingSettings } from '@/lib/billing/settings';
-import { sellingProviders } from '@/lib/env';
+import { type SellingProvider, sellingProviders } from '@/lib/env';
 import { setting } from '../launch/environment';
 import { type Finding, look, ok, wrong } from './finding';
 
@@ -14,8 +14,6 @@ export function checkSettings(settings: BillingSettings): Finding[] {
     checkSchedule(),
   ];
 }
-
-type SellingProvider = (typeof sellingProviders)[number];
 
 /** The setting of each provider's interface, and what its keys begin with in live and in test. */
 const credentials: Record<SellingProvider, { key: string; live?: RegExp; test?: RegExp }> = {

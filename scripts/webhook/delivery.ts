@@ -13,8 +13,14 @@ export interface PreparedDelivery {
   sign(at: Date): Record<string, string>;
 }
 
-/** Where the event id is in the body; elsewhere it travels in a header, or there is none. */
-const bodyIds: Partial<Record<ProviderName, string>> = { stripe: 'id', paddle: 'event_id' };
+/** Where the event id is in the body. Null: it travels in a header, or there is none. */
+const bodyIds: Record<ProviderName, string | null> = {
+  stripe: 'id',
+  lemonsqueezy: null,
+  polar: null,
+  paddle: 'event_id',
+  sandbox: null,
+};
 
 /**
  * Reads the payload and finds what it is signed with. Unless told otherwise the same file is the same event, however

@@ -55,7 +55,7 @@ const [october, november, december] = ['2026-10-01T10:00:00Z', '2026-11-01T10:00
 const allowances = ({ teamId }: Life) =>
   count(
     database.db,
-    sql`select count(*) from credit_ledger_entries where team_id = ${teamId} and kind = 'allowance' and reason <> 'Plan upgraded'`,
+    sql`select count(*) from credit_ledger_entries where team_id = ${teamId} and kind = 'allowance' and reason = 'Plan allowance'`,
   );
 
 describe('an upgrade', () => {

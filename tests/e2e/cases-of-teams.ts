@@ -48,6 +48,11 @@ export const teamCaseChecks: Check[] = [
       const both = page.getByRole('navigation', { name: 'Subscriptions' }).getByRole('link');
       await both.first().waitFor();
       assert.equal(await both.count(), 2);
+      await page.goto(`${shop.app.url}/billing`);
+      const notice = page.getByTestId('second-subscription');
+      await notice.getByText('Pro runs beside Business').waitFor();
+      await notice.getByRole('link', { name: 'See it' }).click();
+      await page.waitForURL('**/subscription?subscription=**');
       await markOperator(shop.database, userId, true);
       await page.goto(`${shop.app.url}/admin/teams/${teamId}`);
       await page.getByRole('link', { name: 'Second live subscription' }).waitFor();

@@ -8,7 +8,9 @@ export const renewalChecks: Check[] = [
     name: 'a saved card is charged cycle by cycle for a year, each cycle once, and the plan can be canceled and resumed',
     async run(visit) {
       const { app, page } = visit;
-      await subscribeWithCard(visit, 'accepts');
+      await expectOwnUpdate(visit);
+      await replaceCard(visit, 'accepts');
+      await openTimeMachine(visit);
       await leap(page, 'A whole year on');
       await page
         .getByTestId('cycles-sentence')
@@ -33,6 +35,7 @@ export const renewalChecks: Check[] = [
     async run(visit) {
       const { app, page } = visit;
       await subscribeWithCard(visit, 'accepts');
+      await openTimeMachine(visit);
       await leap(page, 'To what is due next');
       await replaceCard(visit, 'declines_softly');
       await page.goto(`${app.url}/lab/renewals`);
@@ -59,8 +62,27 @@ async function subscribeWithCard(visit: Visit, card: string): Promise<void> {
   await page.goto(`${app.url}/lab/renewals`);
   await page.getByRole('button', { name: 'Choose a card' }).click();
   await chooseCard(page, card);
+}
+
+async function openTimeMachine({ app, page }: Visit): Promise<void> {
   await page.goto(`${app.url}/lab/renewals`);
   await page.getByTestId('simulated-now').waitFor();
+}
+
+/** The first payment waits for the buyer's word to the bank, who gives it on another page: this one shows it by itself. */
+async function expectOwnUpdate(visit: Visit): Promise<void> {
+  const { context, page } = visit;
+  await subscribeWithCard(visit, 'asks_for_action');
+  const updating = page.getByText('This page updates by itself.');
+  await updating.waitFor();
+  const bank = await page.getByRole('link', { name: 'Confirm the payment' }).getAttribute('href');
+  const other = await context.newPage();
+  await other.goto(new URL(bank ?? '', page.url()).href);
+  await other.getByRole('button', { name: 'Confirm the payment' }).click();
+  await other.waitForURL('**/subscription');
+  await updating.waitFor({ state: 'detached' });
+  await page.getByTestId('access-spans').getByText('The period is paid for.').waitFor();
+  await other.close();
 }
 
 async function replaceCard({ app, page }: Visit, card: string): Promise<void> {

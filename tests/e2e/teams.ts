@@ -26,6 +26,8 @@ export const teamChecks: Check[] = [
       await changeRole(visit, 'Grace', 'Owner');
       await guest.page.goto(`${visit.app.url}/api-keys`);
       await guest.page.getByRole('heading', { name: 'API keys' }).waitFor();
+      await guest.page.goto(`${visit.app.url}/settings/team`);
+      await guest.page.getByRole('button', { name: 'Leave the team' }).waitFor();
       await visit.page.getByRole('button', { name: 'Remove Grace' }).click();
       await visit.page.getByRole('button', { name: 'Remove', exact: true }).click();
       await visit.page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -58,6 +60,8 @@ export const teamChecks: Check[] = [
       await subscribe(visit);
       const { teamId } = await readSessionOf(context, app.databaseUrl);
       await page.goto(`${app.url}/settings/team`);
+      await page.getByText('You are this team’s only owner').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Leave the team' }).count(), 0);
       await page.getByRole('button', { name: 'Delete the team' }).click();
       await page.getByLabel(/^Type/).fill('something else');
       await page.getByRole('button', { name: 'Delete for good' }).click();

@@ -6,7 +6,7 @@ import type { Telling } from './market-days';
 import type { Story } from './market-life';
 import { expectReversed } from './reference';
 import { amountMinor } from './sales/sale';
-import { totalBasis } from './sales/tellers';
+import { totalBasis, vocabularies } from './sales/tellers';
 import { expectInvariants, rows } from './state';
 
 /** What holds for a team at any moment, whatever happened at the same time. */
@@ -98,8 +98,7 @@ function expectedOf({ sale, offer }: Listed, told: ReadonlySet<Telling>) {
 }
 
 function keyOf({ sale: { provider, seed } }: Listed): string {
-  const prefixes = { stripe: 'cs_', lemonsqueezy: 'order:', polar: '', paddle: '', sandbox: 'sbx_cs_' };
-  return `${prefixes[provider]}${seed}`;
+  return `${vocabularies[provider].keyPrefix}${seed}`;
 }
 
 function add(sum: number, credits: number): number {

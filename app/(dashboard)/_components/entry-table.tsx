@@ -5,7 +5,7 @@ import { CreditsDelta, formatCredits, formatDelta } from '../../_components/cred
 import { EntryDetail } from '../../_components/entry-detail';
 import { EntryKindBadge } from '../../_components/entry-kind-badge';
 import { ExpandableRow } from '../../_components/expandable-row';
-import { periodName } from '../../_components/period-name';
+import { entryPeriod } from '../../_components/period-name';
 import { RelativeTime } from '../../_components/relative-time';
 import {
   Table,
@@ -47,16 +47,19 @@ export function EntryTable({ caption, entries }: { caption: string; entries: His
 function EntryRow({ entry }: { entry: HistoryEntry }) {
   const { kind, reason, at, delta, balanceAfter, payment, period, isPaidFor } = entry;
   const paid = payment ?? period;
+  const behind = payment ? boughtNames(payment) : entryPeriod(entry);
   return (
     <ExpandableRow label={`Why ${formatDelta(delta)} credits`} columns={6} detail={<EntryDetail entry={entry} />}>
       <TableCell>
         <EntryKindBadge kind={kind} />
         <RelativeTime at={at} className="mt-1 block text-xs whitespace-nowrap text-muted-foreground sm:hidden" />
       </TableCell>
-      <TableCell className="hidden max-w-0 truncate md:table-cell md:w-full">
+      <TableCell
+        className="hidden max-w-0 truncate md:table-cell md:w-full"
+        title={behind ? `${reason} · ${behind}` : reason}
+      >
         {reason}
-        {payment ? <span className="text-muted-foreground"> · {boughtNames(payment)}</span> : null}
-        {period ? <span className="text-muted-foreground"> · {periodName(period)}</span> : null}
+        {behind ? <span className="text-muted-foreground"> · {behind}</span> : null}
       </TableCell>
       <TableCell className="hidden text-right sm:table-cell">
         {paid && isPaidFor ? <Amount amountMinor={paid.amountMinor} currency={paid.currency} /> : null}

@@ -6,7 +6,7 @@ export function NavLinks({ places }: { places: Place[] }) {
   return (
     <nav
       aria-label="Main"
-      className="order-last -mx-2 w-[calc(100%+1rem)] overflow-x-auto lg:order-none lg:mx-0 lg:w-auto"
+      className="scroll-hint order-last -mx-2 w-[calc(100%+1rem)] overflow-x-auto [--hint-cover:var(--background)] lg:order-none lg:mx-0 lg:w-auto"
     >
       <ul className="flex w-max gap-1">
         {places.map(({ href, label }) => (

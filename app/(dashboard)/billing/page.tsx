@@ -40,7 +40,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
       />
       <ProblemNotice problem={search.problem} />
       <SubscriptionBanner subscription={subscription} mayManage={mayManage} />
-      <SecondSubscription others={others.filter(isLive)} mayManage={mayManage} />
+      <SecondSubscription current={subscription} others={others.filter(isLive)} mayManage={mayManage} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <PlanCard
           subscription={subscription}

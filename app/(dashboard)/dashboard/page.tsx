@@ -1,10 +1,17 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { can } from '@/lib/auth';
-import { getCredits, listBillingHistory, listMovementsByDay, listOffers, listSubscriptions } from '@/lib/billing';
+import {
+  getCredits,
+  listBillingHistory,
+  listMovementsByDay,
+  listOffers,
+  listSubscriptions,
+  type SubscriptionView,
+} from '@/lib/billing';
 import { findLowBalance } from '@/lib/billing/top-ups';
 import { PageHeader } from '../../_components/page-header';
-import { isLive } from '../../_components/subscription-links';
+import { isBeginning, isLive } from '../../_components/subscription-links';
 import { Button } from '../../_components/ui/button';
 import { requireSession } from '../../_session';
 import { LowBalanceNotice } from '../_components/low-balance-notice';
@@ -40,7 +47,7 @@ export default async function DashboardPage() {
           <PlanCard
             subscription={subscription}
             plans={plans}
-            action={subscription && isLive(subscription) ? <SubscriptionLink /> : <PlansLink />}
+            action={subscription && isKept(subscription) ? <SubscriptionLink /> : <PlansLink />}
           />
           {mayBuy ? <PacksCard packs={packs} /> : null}
         </div>
@@ -48,6 +55,10 @@ export default async function DashboardPage() {
       </div>
     </>
   );
+}
+
+function isKept(subscription: SubscriptionView): boolean {
+  return isLive(subscription) || isBeginning(subscription);
 }
 
 function SubscriptionLink() {

@@ -56,7 +56,7 @@ export default async function SubscriptionPage({ searchParams }: { searchParams:
   return (
     <>
       <Header />
-      {own && selected.status === 'incomplete' ? <Refresher>The first payment is on its way.</Refresher> : null}
+      {own && selected.status === 'incomplete' ? <Refresher>{firstPayment(own)}</Refresher> : null}
       <SubscriptionBanner subscription={selected} mayManage={mayManage} />
       <SubscriptionLinks subscriptions={subscriptions} selected={selected} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -108,6 +108,10 @@ function selectedOf(subscriptions: SubscriptionView[], wanted: string | null): S
 /** Where the clock of the selected subscription is ours. */
 function ownOf({ subscriptionId }: SubscriptionView, renewal: RenewalView | null): RenewalView | null {
   return renewal?.subscriptionId === subscriptionId ? renewal : null;
+}
+
+function firstPayment({ failed }: RenewalView): string {
+  return failed ? 'The first payment waits for you.' : 'The first payment is on its way.';
 }
 
 function Manage({ subscription }: { subscription: SubscriptionView }) {

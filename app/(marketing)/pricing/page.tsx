@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { createLoader, parseAsStringLiteral, type SearchParams } from 'nuqs/server';
 import { can } from '@/lib/auth';
-import { listOffers, listSubscriptions, type Pack, type Plan } from '@/lib/billing';
+import { listOffers, listSubscriptions, type Pack, type Plan, readTerms } from '@/lib/billing';
 import { currencyDecimals } from '@/lib/money';
 import { readSite } from '@/lib/site';
 import { isLive } from '../../_components/subscription-links';
@@ -31,9 +31,10 @@ const loadPricing = createLoader({ interval: parseAsStringLiteral(intervals) });
 export default async function PricingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ interval }, session] = await Promise.all([loadPricing(searchParams), findSession()]);
   const mayBuy = session === null || can(session.role, 'billing.manage');
-  const [subscription, { plans, packs }] = await Promise.all([
+  const [subscription, { plans, packs }, terms] = await Promise.all([
     session ? listSubscriptions(session.teamId).then((all) => all.find(isLive)) : undefined,
     listOffers(session?.teamId ?? null),
+    readTerms(session?.teamId ?? null),
   ]);
   const { isDemoOpen } = readSite();
   const offered = intervals.filter((each) => plans.some((plan) => plan.interval === each));
@@ -60,7 +61,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Prom
           </>
         ) : null}
         <div className="mt-14">
-          <Questions title="Good to know" intro="Before you choose." questions={pricingQuestions} />
+          <Questions title="Good to know" intro="Before you choose." questions={pricingQuestions(terms)} />
         </div>
         <StructuredData data={offersOf([...plans, ...packs])} />
       </main>

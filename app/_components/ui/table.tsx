@@ -1,20 +1,27 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
-interface TableProps extends ComponentProps<'table'> {
-  /** Names what scrolls, for a table in which nothing else can be reached by key. */
-  scrollLabel?: string;
+const frame = 'scroll-hint relative w-full overflow-x-auto rounded-b-lg not-first:border-t first:rounded-t-lg';
+const grid = 'w-full border-collapse text-sm';
+
+export function Table({ className, ...props }: ComponentProps<'table'>) {
+  return (
+    <div data-slot="table-container" className={frame}>
+      <table data-slot="table" className={cn(grid, className)} {...props} />
+    </div>
+  );
 }
 
-export function Table({ className, scrollLabel, ...props }: TableProps) {
+/** A table that can be wider than a phone: what scrolls has its name, and is reached by key. */
+export function WideTable({ caption, children }: { caption: string; children: ReactNode }) {
   return (
-    <div
-      data-slot="table-container"
-      {...(scrollLabel && { role: 'region', 'aria-label': scrollLabel, tabIndex: 0 })}
-      className="relative w-full overflow-x-auto rounded-b-lg not-first:border-t first:rounded-t-lg"
-    >
-      <table data-slot="table" className={cn('w-full border-collapse text-sm', className)} {...props} />
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key.
+    <section data-slot="table-container" aria-label={caption} tabIndex={0} className={frame}>
+      <table data-slot="table" className={grid}>
+        <TableCaption>{caption}</TableCaption>
+        {children}
+      </table>
+    </section>
   );
 }
 

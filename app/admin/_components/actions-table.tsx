@@ -2,15 +2,7 @@ import Link from 'next/link';
 import type { ActionView } from '@/lib/billing/operator';
 import { shortId } from '../../_components/copyable-id';
 import { RelativeTime } from '../../_components/relative-time';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../_components/ui/table';
 import { caseUrl, eventUrl, teamUrl } from './addresses';
 import { None } from './none';
 import { operatorActionWord } from './words';
@@ -18,8 +10,7 @@ import { operatorActionWord } from './words';
 /** What operators did: who, when, what, and why. */
 export function ActionsTable({ caption, actions }: { caption: string; actions: ActionView[] }) {
   return (
-    <Table>
-      <TableCaption>{caption}</TableCaption>
+    <WideTable caption={caption}>
       <TableHeader>
         <TableRow>
           <TableHead>Who</TableHead>
@@ -50,7 +41,7 @@ export function ActionsTable({ caption, actions }: { caption: string; actions: A
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }
 

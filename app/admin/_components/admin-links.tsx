@@ -14,7 +14,7 @@ const links = [
 
 export function AdminLinks() {
   return (
-    <nav aria-label="Operations" className="-mx-2 overflow-x-auto">
+    <nav aria-label="Operations" className="scroll-hint -mx-2 overflow-x-auto [--hint-cover:var(--background)]">
       <ul className="flex w-max gap-1">
         {links.map(({ href, label }) => (
           <li key={href}>

@@ -2,15 +2,7 @@ import Link from 'next/link';
 import type { CaseView } from '@/lib/billing/operator';
 import { shortId } from '../../_components/copyable-id';
 import { RelativeTime } from '../../_components/relative-time';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../_components/ui/table';
 import { caseUrl } from './addresses';
 import { None } from './none';
 import { CaseBadge } from './state-badge';
@@ -20,8 +12,7 @@ import { codeWord, providerWord } from './words';
 /** Cases, each leading to its own page. */
 export function CasesTable({ caption, cases }: { caption: string; cases: CaseView[] }) {
   return (
-    <Table>
-      <TableCaption>{caption}</TableCaption>
+    <WideTable caption={caption}>
       <TableHeader>
         <TableRow>
           <TableHead>Case</TableHead>
@@ -63,6 +54,6 @@ export function CasesTable({ caption, cases }: { caption: string; cases: CaseVie
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

@@ -3,15 +3,7 @@ import type { ClockView } from '@/lib/billing/operator';
 import { Day } from '../../_components/day';
 import { RelativeTime } from '../../_components/relative-time';
 import { Badge } from '../../_components/ui/badge';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../_components/ui/table';
 import { subscriptionUrl } from './addresses';
 import { None } from './none';
 import { clockStates } from './operation-words';
@@ -21,8 +13,7 @@ import { codeWord } from './words';
 /** Clocks of subscriptions that we renew, and when each is due. */
 export function ClocksTable({ caption, clocks }: { caption: string; clocks: ClockView[] }) {
   return (
-    <Table>
-      <TableCaption>{caption}</TableCaption>
+    <WideTable caption={caption}>
       <TableHeader>
         <TableRow>
           <TableHead>Team</TableHead>
@@ -59,7 +50,7 @@ export function ClocksTable({ caption, clocks }: { caption: string; clocks: Cloc
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }
 

@@ -2,15 +2,7 @@ import Link from 'next/link';
 import type { EventEntry } from '@/lib/billing/operator';
 import { shortId } from '../../_components/copyable-id';
 import { RelativeTime } from '../../_components/relative-time';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../_components/ui/table';
 import { eventUrl } from './addresses';
 import { None } from './none';
 import { EventBadge } from './state-badge';
@@ -20,8 +12,7 @@ import { codeWord, errorCategories, providerWord } from './words';
 /** Events, each leading to its own page. */
 export function EventsTable({ caption, events }: { caption: string; events: EventEntry[] }) {
   return (
-    <Table>
-      <TableCaption>{caption}</TableCaption>
+    <WideTable caption={caption}>
       <TableHeader>
         <TableRow>
           <TableHead>Event</TableHead>
@@ -64,7 +55,7 @@ export function EventsTable({ caption, events }: { caption: string; events: Even
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }
 

@@ -42,7 +42,8 @@ export function LagChart({ points }: { points: LagPoint[] }) {
             tick={tick}
             tickLine={false}
             axisLine={false}
-            tickFormatter={secondsWord}
+            // One that may break is broken over two lines.
+            tickFormatter={(seconds: number) => secondsWord(seconds).replace(' ', '\u00a0')}
           />
           <Tooltip
             cursor={{ stroke: 'var(--border)' }}

@@ -2,15 +2,7 @@ import { Send } from 'lucide-react';
 import type { MessageView } from '@/lib/billing/operator';
 import { shortId } from '../../_components/copyable-id';
 import { RelativeTime } from '../../_components/relative-time';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../_components/ui/table';
 import { resendAction } from '../actions';
 import { None } from './none';
 import { ReasonDialog } from './reason-dialog';
@@ -21,8 +13,7 @@ import { codeWord } from './words';
 /** Messages and how far they got; what is stuck can be sent again. */
 export function MessagesTable({ caption, messages }: { caption: string; messages: MessageView[] }) {
   return (
-    <Table>
-      <TableCaption>{caption}</TableCaption>
+    <WideTable caption={caption}>
       <TableHeader>
         <TableRow>
           <TableHead>Message</TableHead>
@@ -65,7 +56,7 @@ export function MessagesTable({ caption, messages }: { caption: string; messages
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }
 

@@ -4,15 +4,7 @@ import { Amount } from '../../_components/amount';
 import { Day } from '../../_components/day';
 import { RelativeTime } from '../../_components/relative-time';
 import { Badge } from '../../_components/ui/badge';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../_components/ui/table';
 import { operationUrl } from './addresses';
 import { None } from './none';
 import { operationStates } from './operation-words';
@@ -22,8 +14,7 @@ import { codeWord } from './words';
 /** Charges of cycles and how far each got. */
 export function OperationsTable({ caption, operations }: { caption: string; operations: OperationView[] }) {
   return (
-    <Table>
-      <TableCaption>{caption}</TableCaption>
+    <WideTable caption={caption}>
       <TableHeader>
         <TableRow>
           <TableHead>Cycle</TableHead>
@@ -69,7 +60,7 @@ export function OperationsTable({ caption, operations }: { caption: string; oper
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }
 

@@ -6,15 +6,7 @@ import { EmptyState } from '../../_components/empty-state';
 import { PageHeader } from '../../_components/page-header';
 import { RelativeTime } from '../../_components/relative-time';
 import { Card } from '../../_components/ui/card';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../_components/ui/table';
 import { requireOperator } from '../../_session';
 import { RunBadge } from '../_components/state-badge';
 import { providerWord } from '../_components/words';
@@ -46,8 +38,7 @@ export default async function ReconciliationPage() {
 
 function RunsTable({ runs }: { runs: RunView[] }) {
   return (
-    <Table scrollLabel="Comparisons">
-      <TableCaption>Comparisons, the newest first</TableCaption>
+    <WideTable caption="Comparisons, the newest first">
       <TableHeader>
         <TableRow>
           <TableHead>Provider</TableHead>
@@ -86,6 +77,6 @@ function RunsTable({ runs }: { runs: RunView[] }) {
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

@@ -13,15 +13,7 @@ import { Badge } from '../../_components/ui/badge';
 import { Button } from '../../_components/ui/button';
 import { Card } from '../../_components/ui/card';
 import { Input } from '../../_components/ui/input';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../_components/ui/table';
 import { requireOperator } from '../../_session';
 import { teamUrl } from '../_components/addresses';
 import { None } from '../_components/none';
@@ -66,8 +58,7 @@ export default async function TeamsPage({ searchParams }: { searchParams: Promis
 
 function TeamsTable({ teams }: { teams: TeamEntry[] }) {
   return (
-    <Table>
-      <TableCaption>Teams, the newest first</TableCaption>
+    <WideTable caption="Teams, the newest first">
       <TableHeader>
         <TableRow>
           <TableHead>Team</TableHead>
@@ -93,6 +84,6 @@ function TeamsTable({ teams }: { teams: TeamEntry[] }) {
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

@@ -47,7 +47,12 @@ export async function sellingTo(context: BillingContext, teamId: string, canSell
   return provider;
 }
 
-async function findSelling(context: BillingContext, teamId: string, canSell: CanSell): Promise<ProviderName | null> {
+/** As `sellingTo`; null where nobody sells. */
+export async function findSelling(
+  context: BillingContext,
+  teamId: string,
+  canSell: CanSell,
+): Promise<ProviderName | null> {
   const own = (await listAccounts(context, teamId)).find(({ provider }) => canSell(provider));
   return own?.provider ?? context.settings.sellingProvider;
 }

@@ -5,6 +5,7 @@ import { grantLotOfPeriod } from './allowance';
 import { monthLotKey, monthsOf, type PlanChange, periodLotKeys, planAllowance } from './allowance-plan';
 import { afterDebt, planForcedTaking } from './balance';
 import { type Cause, findLots, lockCredits, moveCredits, type SourceLot } from './ledger';
+import type { HeldPlan } from './plan-changes';
 import { paymentOfPeriod } from './reversible';
 import { settleReversals } from './settle-reversals';
 
@@ -15,6 +16,8 @@ export interface Enlarging {
   /** With the new change. */
   changes: readonly PlanChange[];
   prorationKey: string;
+  from: HeldPlan;
+  to: HeldPlan;
 }
 
 /**
@@ -82,14 +85,20 @@ async function grantMissing(tx: Transaction, applying: Applying, enlarging: Enla
   return credits;
 }
 
-function causeOf(applying: Applying, { period, teamId }: Enlarging, idempotencyKey: string): Cause {
+function causeOf(applying: Applying, { period, teamId, from, to }: Enlarging, idempotencyKey: string): Cause {
   return {
     teamId,
     idempotencyKey,
     kind: 'allowance',
-    reason: 'Plan upgraded',
+    reason: `Upgrade from ${titleOf(applying, from)} to ${titleOf(applying, to)}`,
     ref: `period:${period.id}`,
     actor: `provider:${applying.provider}`,
     at: applying.now,
   };
+}
+
+/** `Pro`, or `Pro × 3`. */
+function titleOf({ catalog }: Applying, { plan, quantity }: HeldPlan): string {
+  const name = catalog.findItem(plan ?? '')?.name ?? 'another plan';
+  return quantity === 1 ? name : `${name} × ${quantity}`;
 }

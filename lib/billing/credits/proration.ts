@@ -6,7 +6,7 @@ import type { Subscription } from '../subscriptions/store';
 import { type Applying, keys, type Outcome } from '../webhooks/outcome';
 import { type Bought, findBought } from './bought';
 import { enlargeAllowance } from './enlarge';
-import { findPlanChanges, paidChange } from './plan-changes';
+import { findPlanChanges, paidChange, planBefore } from './plan-changes';
 
 /**
  * Records that a change within a period was paid for, once, and enlarges the period's allowance by what the upgrade is
@@ -57,24 +57,20 @@ async function apply(tx: Transaction, applying: Applying, change: Change): Promi
   const allowance = bought.kind === 'plan' && isPaid ? bought.creditsPerMonth * bought.quantity : 0;
   const before = await findPlanChanges(tx, period);
   const changes = [...before.changes, { allowance, paidAt, key: prorationKey }];
-  const moved = await enlargeAllowance(tx, applying, {
-    period,
-    teamId: subscription.teamId,
-    before,
-    changes,
-    prorationKey,
-  });
+  const from = planBefore(period, before.ledTo, paidAt);
+  const to = bought.kind === 'plan' ? { plan: bought.plan, quantity: bought.quantity } : { plan: null, quantity: 0 };
+  const enlarging = { period, teamId: subscription.teamId, before, changes, prorationKey, from, to };
+  const moved = await enlargeAllowance(tx, applying, enlarging);
   if (allowance > period.allowanceHigh) await raiseAllowanceHigh(tx, period.id, allowance);
   const { amountMinor, currency } = event.price;
-  const { plan, quantity } = bought.kind === 'plan' ? bought : { plan: null, quantity: 0 };
   await insertAudits(tx, applying, [
     {
       subscriptionId: subscription.id,
       billingPeriodId: period.id,
       eventType: 'plan_change_paid',
       occurredAt: paidAt,
-      before: { plan: period.plan, quantity: period.quantity },
-      after: { plan, quantity },
+      before: { ...from },
+      after: { ...to },
       details: {
         ...{ eventId: applying.eventId, prorationKey, providerPaymentId, amountMinor, currency },
         ...{ allowance, high: period.allowanceHigh, credits: moved },

@@ -42,6 +42,8 @@ export interface HistoryEntry {
   period: PeriodView | null;
   /** Whether the payment behind it brought just this. Other entries refer to the same payment: its amount counts here alone. */
   isPaidFor: boolean;
+  /** Whether a paid change of the plan within its period brought it. */
+  isPlanChange: boolean;
 }
 
 export const historyFilters = ['all', 'purchases', 'allowances', 'reversals', 'usage', 'other'] as const;
@@ -230,7 +232,9 @@ function historyEntry(context: BillingContext, { entry, purchase, period }: Entr
   const payment = purchase ? historyPayment(context, purchase) : null;
   const view = period ? periodView(context.settings.catalog, period) : null;
   const isPaidFor = kind === 'purchase' || (period !== null && isFirstLot(entry, period));
-  return { id, at: createdAt, kind, delta, balanceAfter, reason, ref, actor, payment, period: view, isPaidFor };
+  const isPlanChange = kind === 'allowance' && entry.idempotencyKey.startsWith('proration:');
+  const why = { payment, period: view, isPaidFor, isPlanChange };
+  return { id, at: createdAt, kind, delta, balanceAfter, reason, ref, actor, ...why };
 }
 
 /** The later months of a year, and what an upgrade adds, were not paid for by the period's payment. */

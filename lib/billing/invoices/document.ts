@@ -17,11 +17,14 @@ import { findAudits } from '../subscriptions/audits';
 interface Charged {
   provider: string;
   request: DocumentRequest;
+  /** An unpaid charge of ours: no provider has a page where it is paid. */
+  isOurs?: boolean;
 }
 
 /**
  * Where the provider shows the invoice or receipt of one of a team's payments: asked for now, since such addresses
- * expire, and only one on the provider's own hosts. What is unpaid and has no page is paid in the portal. Throws
+ * expire, and only one on the provider's own hosts. What is unpaid and has no page is paid in the portal; what we charge
+ * ourselves, on our own page. Throws
  * `invoice_not_found` for another team's as for one that does not exist, `document_unavailable`, and as `openPortal` does.
  */
 export async function findInvoiceUrl(
@@ -32,6 +35,7 @@ export async function findInvoiceUrl(
   const charged = await findCharged(context, teamId, invoiceId);
   const provider = providerNames.find((name) => name === charged?.provider);
   if (!charged || !provider) throw BillingError.invoiceNotFound(invoiceId);
+  if (charged.isOurs) return `${context.settings.appUrl}/subscription#renewal`;
   const seller = sellerOf(context, provider);
   const url = await seller.findDocument(charged.request).catch((error: unknown) => {
     throw asBillingError(context, error);
@@ -93,12 +97,13 @@ async function findPlanChange({ database }: BillingContext, teamId: string, id: 
 async function findUnpaid({ database }: BillingContext, teamId: string, id: string): Promise<Charged | null> {
   const [, subscriptionId = '', renewalKey = ''] = /^([^:]+):(.+)$/.exec(id) ?? [];
   const [held] = await database
-    .select({ provider: subscriptions.provider })
+    .select({ provider: subscriptions.provider, clockOwner: subscriptions.clockOwner })
     .from(subscriptions)
     .where(and(eq(subscriptions.id, subscriptionId), eq(subscriptions.teamId, teamId)));
   if (!held) return null;
   const [failed] = await findAudits(database, subscriptionId, 'payment_failed', { renewalKey });
-  return failed ? { provider: held.provider, request: keyOnly('open', renewalKey) } : null;
+  if (!failed) return null;
+  return { provider: held.provider, request: keyOnly('open', renewalKey), isOurs: held.clockOwner === 'us' };
 }
 
 function keyOnly(of: DocumentRequest['of'], key: string): DocumentRequest {

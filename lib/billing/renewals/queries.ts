@@ -43,6 +43,7 @@ export interface FailedCharge {
   actionUrl: string | null;
   /** Until when everything can be used, and when the subscription ends if nothing is paid. */
   graceUntil: Instant;
+  isInGrace: boolean;
   endsAt: Instant;
   errorCode: string | null;
 }
@@ -99,16 +100,17 @@ function isFailed({ firstFailedAt, state }: ChargeOperation): boolean {
   return firstFailedAt !== null || state === 'action_required';
 }
 
-function failedOf({ settings }: BillingContext, operation: ChargeOperation): FailedCharge {
+function failedOf({ settings, clock }: BillingContext, operation: ChargeOperation): FailedCharge {
   const { id: operationId, state, payload, nextAttemptAt, actionUrl, errorCode, periodStart } = operation;
   const firstFailedAt = operation.firstFailedAt ?? periodStart;
   const { graceDays, endAfterDays } = settings.renewals;
+  const graceUntil = hoursAfter(firstFailedAt, graceDays * 24);
   return {
-    ...{ operationId, state, firstFailedAt, actionUrl, errorCode },
+    ...{ operationId, state, firstFailedAt, actionUrl, errorCode, graceUntil },
     amountMinor: payload?.amountMinor ?? 0,
     currency: payload?.currency ?? 'USD',
     nextTryAt: nextAttemptAt && instantOf(nextAttemptAt),
-    graceUntil: hoursAfter(firstFailedAt, graceDays * 24),
+    isInGrace: clock.now().getTime() < Date.parse(graceUntil),
     endsAt: hoursAfter(firstFailedAt, endAfterDays * 24),
   };
 }

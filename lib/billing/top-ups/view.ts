@@ -1,4 +1,5 @@
 import type { BillingContext } from '../context';
+import type { ProviderName } from '../events';
 import { type Chargeable, cardsOf, findChargeable } from './cards';
 import { countCharges, listCharges, type TopUpState } from './charges';
 import { decideTopUp, type TopUpDecision } from './decide';
@@ -7,7 +8,7 @@ import { findAutoTopUp, type TopUpWish, writeAutoTopUp } from './settings';
 /** A team's automatic top-up as it sees it. Amounts are minor units. */
 export interface TopUpView {
   /** Whether a card can be charged for the team, and through whom. */
-  card: Pick<Chargeable, 'kind'> & { provider: string | null };
+  card: Pick<Chargeable, 'kind'> & { provider: ProviderName | null };
   settings: TopUpChoice & { pausedReason: string | null };
   /** Why nothing is bought at the moment; `buy`: it is about to be. */
   standing: TopUpDecision;

@@ -29,6 +29,7 @@ const entry: HistoryEntry = {
   payment,
   period: null,
   isPaidFor: true,
+  isPlanChange: false,
 };
 
 const refund: HistoryEntry = {

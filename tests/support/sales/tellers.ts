@@ -12,6 +12,8 @@ export interface Vocabulary {
   refund: readonly Extract<SaleEvent, { kind: 'refund' }>['status'][];
   total: boolean;
   dispute: readonly Extract<SaleEvent, { kind: 'dispute' }>['status'][];
+  /** What its purchase keys begin with, before the sale's seed. */
+  keyPrefix: string;
   /** The smallest step between two times that it tells, in microseconds. */
   resolution: 1 | 1_000_000;
 }
@@ -19,15 +21,24 @@ export interface Vocabulary {
 export const vocabularies: Record<ProviderName, Vocabulary> = {
   stripe: {
     tell: tellStripe,
+    keyPrefix: 'cs_',
     refund: ['pending', 'succeeded', 'failed'],
     total: true,
     dispute: ['open', 'won', 'lost'],
     resolution: 1_000_000,
   },
-  lemonsqueezy: { tell: tellLemonSqueezy, refund: [], total: true, dispute: [], resolution: 1 },
-  polar: { tell: tellPolar, refund: ['pending', 'succeeded', 'failed'], total: true, dispute: [], resolution: 1 },
+  lemonsqueezy: { tell: tellLemonSqueezy, keyPrefix: 'order:', refund: [], total: true, dispute: [], resolution: 1 },
+  polar: {
+    tell: tellPolar,
+    keyPrefix: '',
+    refund: ['pending', 'succeeded', 'failed'],
+    total: true,
+    dispute: [],
+    resolution: 1,
+  },
   paddle: {
     tell: tellPaddle,
+    keyPrefix: '',
     refund: ['pending', 'succeeded', 'failed'],
     total: false,
     dispute: ['open', 'won'],
@@ -35,6 +46,7 @@ export const vocabularies: Record<ProviderName, Vocabulary> = {
   },
   sandbox: {
     tell: tellSandbox,
+    keyPrefix: 'sbx_cs_',
     refund: ['succeeded', 'failed'],
     total: false,
     dispute: ['open', 'won', 'lost'],

@@ -1,15 +1,7 @@
 import type { ApiKeyView } from '@/lib/api';
 import { RelativeTime } from '../../../_components/relative-time';
 import { Badge, type Tone } from '../../../_components/ui/badge';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../_components/ui/table';
 import { RevokeKey } from './revoke-key';
 import { scopeWords } from './scope-words';
 
@@ -21,8 +13,7 @@ const states: Record<ApiKeyView['state'], { label: string; tone: Tone }> = {
 
 export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
   return (
-    <Table scrollLabel="API keys">
-      <TableCaption>The team’s API keys, the newest first</TableCaption>
+    <WideTable caption="The team’s API keys, the newest first">
       <TableHeader>
         <TableRow>
           <TableHead>Name</TableHead>
@@ -39,7 +30,7 @@ export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
           <KeyRow key={key.id} apiKey={key} />
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }
 

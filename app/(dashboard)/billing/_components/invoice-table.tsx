@@ -32,7 +32,7 @@ export function InvoiceTable({ entries }: { entries: InvoiceEntry[] }) {
           <TableHead>Date</TableHead>
           <TableHead>What</TableHead>
           <TableHead className="hidden sm:table-cell">State</TableHead>
-          <TableHead className="text-right">Amount</TableHead>
+          <TableHead className="text-right max-sm:pr-5">Amount</TableHead>
           <TableHead className="hidden text-right sm:table-cell">
             <span className="sr-only">Document</span>
           </TableHead>
@@ -48,7 +48,7 @@ export function InvoiceTable({ entries }: { entries: InvoiceEntry[] }) {
 }
 
 function InvoiceRow({ entry }: { entry: InvoiceEntry }) {
-  const { at, kind, items, amountMinor, refundedMinor, currency } = entry;
+  const { at, kind, items, amountMinor, refundedMinor, currency, provider } = entry;
   return (
     <TableRow data-testid="invoice">
       <TableCell>
@@ -64,9 +64,9 @@ function InvoiceRow({ entry }: { entry: InvoiceEntry }) {
       <TableCell className="hidden sm:table-cell">
         <State entry={entry} />
       </TableCell>
-      <TableCell className="text-right">
+      <TableCell className="text-right max-sm:pr-5">
         {amountMinor === null || currency === null ? (
-          <span className="text-muted-foreground">see invoice</span>
+          <span className="text-muted-foreground">{provider === 'sandbox' ? 'open' : 'see invoice'}</span>
         ) : (
           <Amount amountMinor={amountMinor} currency={currency} />
         )}

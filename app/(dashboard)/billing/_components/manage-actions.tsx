@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { SubscriptionView } from '@/lib/billing';
 import { PortalLink } from '../../../_components/portal-link';
-import { isLive } from '../../../_components/subscription-links';
+import { isBeginning, isLive } from '../../../_components/subscription-links';
 import { Button } from '../../../_components/ui/button';
 
 interface ManageActionsProps {
@@ -28,6 +28,12 @@ function ToPortal({ subscription }: Pick<ManageActionsProps, 'subscription'>) {
     return (
       <Button asChild variant="primary">
         <PortalLink subscription={subscription}>Manage plan and payment</PortalLink>
+      </Button>
+    );
+  if (subscription && isBeginning(subscription))
+    return (
+      <Button asChild variant="primary">
+        <Link href="/subscription">See how the first payment stands</Link>
       </Button>
     );
   return (

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '@/lib/billing';
 import { boughtNames } from '../../../_components/bought-names';
 import { CreditsDelta, formatCredits } from '../../../_components/credits';
 import { EntryKindBadge } from '../../../_components/entry-kind-badge';
-import { periodName } from '../../../_components/period-name';
+import { entryPeriod } from '../../../_components/period-name';
 import { RelativeTime } from '../../../_components/relative-time';
 import { Badge } from '../../../_components/ui/badge';
 import type { ShownRun } from './shown-run';
@@ -57,6 +57,7 @@ function Explanation({ entries, paid }: { entries: HistoryEntry[]; paid: History
 }
 
 function LedgerLine({ entry }: { entry: HistoryEntry }) {
+  const behind = entry.payment ? boughtNames(entry.payment) : entryPeriod(entry);
   return (
     <li className="rounded-md border px-3 py-2.5 text-sm">
       <div className="flex items-center justify-between gap-3">
@@ -65,8 +66,7 @@ function LedgerLine({ entry }: { entry: HistoryEntry }) {
       </div>
       <p className="mt-1.5 break-words">
         {entry.reason}
-        {entry.payment ? <span className="text-muted-foreground"> · {boughtNames(entry.payment)}</span> : null}
-        {entry.period ? <span className="text-muted-foreground"> · {periodName(entry.period)}</span> : null}
+        {behind ? <span className="text-muted-foreground"> · {behind}</span> : null}
       </p>
       <p className="mt-0.5 flex justify-between gap-3 text-xs text-muted-foreground">
         <RelativeTime at={entry.at} />

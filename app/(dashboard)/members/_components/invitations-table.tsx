@@ -2,22 +2,13 @@ import type { OpenInvitation } from '@/lib/teams';
 import { RelativeTime } from '../../../_components/relative-time';
 import { roleWords } from '../../../_components/role-words';
 import { Badge } from '../../../_components/ui/badge';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../_components/ui/table';
 import { ConfirmDialog } from '../../_components/confirm-dialog';
 import { withdrawAction } from '../actions';
 
 export function InvitationsTable({ invitations }: { invitations: readonly OpenInvitation[] }) {
   return (
-    <Table scrollLabel="Open invitations">
-      <TableCaption>Invitations that nobody has answered, the newest first</TableCaption>
+    <WideTable caption="Invitations that nobody has answered, the newest first">
       <TableHeader>
         <TableRow>
           <TableHead>E-mail</TableHead>
@@ -55,6 +46,6 @@ export function InvitationsTable({ invitations }: { invitations: readonly OpenIn
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

@@ -3,15 +3,7 @@ import { RelativeTime } from '../../../_components/relative-time';
 import { RoleFields } from '../../../_components/role-fields';
 import { roleWords } from '../../../_components/role-words';
 import { Badge } from '../../../_components/ui/badge';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../_components/ui/table';
 import { ConfirmDialog } from '../../_components/confirm-dialog';
 import { changeRoleAction, removeAction } from '../actions';
 
@@ -23,8 +15,7 @@ interface MembersTableProps {
 
 export function MembersTable({ members, ownUserId, mayManage }: MembersTableProps) {
   return (
-    <Table scrollLabel="Members">
-      <TableCaption>The team’s members, the first to join first</TableCaption>
+    <WideTable caption="The team’s members, the first to join first">
       <TableHeader>
         <TableRow>
           <TableHead>Name</TableHead>
@@ -61,7 +52,7 @@ export function MembersTable({ members, ownUserId, mayManage }: MembersTableProp
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }
 

@@ -10,7 +10,10 @@ const tabs = [
 /** What can be set: for the team, then for oneself. */
 export function SettingsTabs() {
   return (
-    <nav aria-label="Settings" className="-mt-2 mb-6 overflow-x-auto border-b">
+    <nav
+      aria-label="Settings"
+      className="scroll-hint -mt-2 mb-6 overflow-x-auto border-b [--hint-cover:var(--background)]"
+    >
       <ul className="-mx-2.5 flex w-max gap-1">
         {tabs.map(({ href, label }) => (
           <li key={href}>

@@ -4,6 +4,7 @@ import { listMembers } from '@/lib/teams';
 import { PageHeader } from '../../../_components/page-header';
 import { Card, CardHeader, CardTitle } from '../../../_components/ui/card';
 import { requirePermission } from '../../../_session';
+import { BeforeLeaving } from './_components/before-leaving';
 import { DeleteTeam, LeaveTeam } from './_components/end-forms';
 import { RenameForm } from './_components/rename-form';
 import { TransferForm } from './_components/transfer-form';
@@ -14,6 +15,7 @@ export default async function TeamSettingsPage() {
   const { teamId, userId, teamName, role, isAnonymous } = await requirePermission('team.view');
   const mayManage = can(role, 'team.manage');
   const others = mayManage ? (await listMembers(teamId)).filter((member) => member.userId !== userId) : [];
+  const isSoleOwner = role === 'owner' && !others.some((other) => other.role === 'owner');
   return (
     <>
       <PageHeader title="Team" description={`What ${teamName} is called, whose it is, and how it ends.`} />
@@ -26,7 +28,13 @@ export default async function TeamSettingsPage() {
             content={<TransferForm members={others.map(({ name, email, userId: id }) => ({ id, name, email }))} />}
           />
         ) : null}
-        {isAnonymous ? null : (
+        {isAnonymous ? null : isSoleOwner ? (
+          <Section
+            title="Leave"
+            description="You are this team’s only owner, and a team needs one: you cannot leave it yet."
+            content={<BeforeLeaving hasOthers={others.length > 0} />}
+          />
+        ) : (
           <Section
             title="Leave"
             description="You cannot open this team any more until somebody invites you again."
@@ -57,7 +65,9 @@ function Section({ title, description, content }: SectionProps) {
     <Card aria-labelledby={id}>
       <CardHeader>
         <div>
-          <CardTitle id={id}>{title}</CardTitle>
+          <CardTitle id={id} className="scroll-mt-20">
+            {title}
+          </CardTitle>
           {description ? <p className="mt-1 text-sm text-muted-foreground">{description}</p> : null}
         </div>
       </CardHeader>

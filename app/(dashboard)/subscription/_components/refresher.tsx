@@ -24,7 +24,7 @@ export function Refresher({ children }: { children: string }) {
 
   return (
     <p role="status" className="mb-6 flex items-center gap-2 text-sm text-muted-foreground">
-      <LoaderCircle className="size-4 animate-spin motion-reduce:animate-none" aria-hidden="true" />
+      <LoaderCircle className="size-4 shrink-0 animate-spin motion-reduce:animate-none" aria-hidden="true" />
       {children} This page updates by itself.
     </p>
   );

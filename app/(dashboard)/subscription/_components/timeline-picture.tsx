@@ -111,15 +111,21 @@ function Dot({ mark: { at, transitions }, names }: { mark: Mark; names: PlanName
 }
 
 function Ticks({ scale }: { scale: Scale }) {
+  const ticks = scale.ticks(5);
   return (
     <div className="flex justify-between text-xs text-muted-foreground">
-      {scale.ticks(5).map((tick, index) => (
-        <span key={tick} className={cn('whitespace-nowrap', index % 2 === 1 && 'max-sm:hidden')}>
+      {ticks.map((tick, index) => (
+        <span key={tick} className={cn('whitespace-nowrap', !hasRoom(index, ticks.length) && 'max-sm:hidden')}>
           {longDay(tick)}
         </span>
       ))}
     </div>
   );
+}
+
+/** On a phone three labels fit: both ends, and the middle where there is one. */
+function hasRoom(index: number, count: number): boolean {
+  return index === 0 || index === count - 1 || index === (count - 1) / 2;
 }
 
 function Legend({ hasTrial, hasGap, hasRefund }: { hasTrial: boolean; hasGap: boolean; hasRefund: boolean }) {

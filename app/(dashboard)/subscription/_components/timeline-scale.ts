@@ -4,8 +4,8 @@ import type { SubscriptionTimeline, TransitionView } from '@/lib/billing';
 export interface Scale {
   /** Moments outside the stretch stand at its ends. */
   at(moment: string): number;
-  /** Evenly spaced moments, both ends included. */
-  ticks(count: number): string[];
+  /** Evenly spaced moments, each on a day of its own, UTC: at most so many, both ends included, or only the first. */
+  ticks(most: number): string[];
 }
 
 export function createScale({ from, until }: Pick<SubscriptionTimeline, 'from' | 'until'>): Scale {
@@ -13,9 +13,18 @@ export function createScale({ from, until }: Pick<SubscriptionTimeline, 'from' |
   const length = Math.max(Date.parse(until) - start, 1);
   return {
     at: (moment) => Math.min(Math.max(((Date.parse(moment) - start) / length) * 100, 0), 100),
-    ticks: (count) =>
-      Array.from({ length: count }, (_, index) => new Date(start + (length * index) / (count - 1)).toISOString()),
+    ticks: (most) => {
+      for (let count = most; count > 1; count -= 1) {
+        const moments = spaced(start, length, count);
+        if (new Set(moments.map((moment) => moment.slice(0, 10))).size === count) return moments;
+      }
+      return [new Date(start).toISOString()];
+    },
   };
+}
+
+function spaced(start: number, length: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => new Date(start + (length * index) / (count - 1)).toISOString());
 }
 
 /** Transitions so close to each other that one mark stands for them. */

@@ -52,7 +52,9 @@ export function TimelineTable({ timeline, names }: { timeline: SubscriptionTimel
 
 function rowsOf({ transitions, gaps, periods }: SubscriptionTimeline, names: PlanNames): Row[] {
   const happened = transitions.map((transition) => {
-    const period = periods.find(({ periodId }) => periodId === transition.periodId);
+    // What a change within a period leads to is not the plan that the period was paid for.
+    const isChange = transition.type === 'plan_change_paid';
+    const period = isChange ? undefined : periods.find(({ periodId }) => periodId === transition.periodId);
     const text = transitionText(transition, names);
     return {
       key: transition.transitionId,
@@ -67,5 +69,6 @@ function rowsOf({ transitions, gaps, periods }: SubscriptionTimeline, names: Pla
     what: `Nothing was paid until ${longDay(end)}`,
     cause: null,
   }));
-  return [...happened, ...unpaid].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  // At one instant too, what came last stands first.
+  return [...happened, ...unpaid].reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

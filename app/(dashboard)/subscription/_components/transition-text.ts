@@ -1,6 +1,7 @@
 import type { SubscriptionView, TransitionView } from '@/lib/billing';
 import { longDay } from '../../../_components/day';
 import { periodKinds } from '../../../_components/period-kinds';
+import { planTitle } from '../../../_components/plan-price';
 import { subscriptionStatuses } from '../../../_components/subscription-status-badge';
 
 /** Catalog items and what they are called. */
@@ -17,17 +18,17 @@ export function transitionText(transition: TransitionView, names: PlanNames): st
     case 'status_changed':
       return `${statusOf(before)} became ${statusOf(after)}`;
     case 'plan_changed':
-      return `The plan became ${planOf(after, names)}`;
+      return changed(before, after, names);
     case 'quantity_changed':
-      return `The quantity became ${String(after?.quantity ?? 'unknown')}`;
+      return `The quantity went from ${quantityOf(before)} to ${quantityOf(after)}`;
     case 'cancellation_changed':
       return cancellation(after);
     case 'period_voided':
       return 'A period was given up and will not be paid';
     case 'payment_failed':
-      return 'A payment failed';
+      return details?.actionRequired === true ? 'A payment has to be confirmed' : 'A payment failed';
     case 'plan_change_paid':
-      return 'A change of the plan was paid in proportion';
+      return paidChange(before, after, names);
     case 'paid_after_end':
       return 'A payment came after the end';
     case 'became_current':
@@ -68,6 +69,18 @@ function planChange(after: Told, names: PlanNames): string {
   return `The plan becomes ${planOf(after, names)} with the next cycle`;
 }
 
+function changed(before: Told, after: Told, names: PlanNames): string {
+  if (before && before.plan === after?.plan) return 'The price of the plan changed';
+  if (typeof before?.plan !== 'string') return `The plan became ${planOf(after, names)}`;
+  return `The plan went from ${planOf(before, names)} to ${planOf(after, names)}`;
+}
+
+function paidChange(before: Told, after: Told, names: PlanNames): string {
+  // Several changes that came down to nothing led to no plan.
+  if (typeof after?.plan !== 'string') return 'A change of the plan was paid in proportion';
+  return `The change from ${titleOf(before, names)} to ${titleOf(after, names)} was paid in proportion`;
+}
+
 type Told = Record<string, unknown> | null;
 
 function kindOf(details: Told): string {
@@ -83,8 +96,16 @@ function isStatus(status: unknown): status is SubscriptionView['status'] {
   return typeof status === 'string' && status in subscriptionStatuses;
 }
 
+function titleOf(told: Told, names: PlanNames): string {
+  return planTitle(planOf(told, names), typeof told?.quantity === 'number' ? told.quantity : 1);
+}
+
 function planOf(told: Told, names: PlanNames): string {
-  return typeof told?.plan === 'string' ? (names.get(told.plan) ?? told.plan) : 'unknown';
+  return typeof told?.plan === 'string' ? (names.get(told.plan) ?? told.plan) : 'an unknown plan';
+}
+
+function quantityOf(told: Told): string {
+  return typeof told?.quantity === 'number' ? String(told.quantity) : 'an unknown one';
 }
 
 function cancellation(after: Told): string {

@@ -7,7 +7,6 @@ import { DaysTable } from './days-table';
 
 export function DaysCard({ usage, className }: { usage: Usage; className?: string }) {
   const { total, days } = usage;
-  const average = total / days.length;
   return (
     <Card aria-labelledby="days" className={cn('min-w-0 pb-4', className)}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 px-5 pt-4 pb-5">
@@ -19,14 +18,12 @@ export function DaysCard({ usage, className }: { usage: Usage; className?: strin
             <span className="text-4xl font-semibold tracking-tight" data-testid="spent">
               {formatCredits(total)}
             </span>
-            <span className="text-sm text-muted-foreground">credits</span>
+            <span className="text-sm text-muted-foreground">{total === 1 ? 'credit' : 'credits'}</span>
           </p>
         </div>
         <dl className="pb-1 text-sm">
           <dt className="text-xs text-muted-foreground">A day, on average</dt>
-          <dd className="mt-0.5 text-right font-medium">
-            {formatCredits(average < 10 ? Math.round(average * 10) / 10 : Math.round(average))}
-          </dd>
+          <dd className="mt-0.5 text-right font-medium">{averageOf(total / days.length)}</dd>
         </dl>
       </div>
       <DayBars days={days} />
@@ -38,4 +35,10 @@ export function DaysCard({ usage, className }: { usage: Usage; className?: strin
       </details>
     </Card>
   );
+}
+
+/** Whole from ten on, with a tenth below; never zero where something was spent. */
+function averageOf(credits: number): string {
+  if (credits > 0 && credits < 0.1) return 'under 0.1';
+  return formatCredits(credits < 10 ? Math.round(credits * 10) / 10 : Math.round(credits));
 }

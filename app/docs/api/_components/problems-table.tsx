@@ -1,18 +1,9 @@
 import type { problems as allProblems } from '@/lib/api';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../_components/ui/table';
 
 export function ProblemsTable({ problems }: { problems: typeof allProblems }) {
   return (
-    <Table scrollLabel="Codes of problems">
-      <TableCaption>Codes of problems</TableCaption>
+    <WideTable caption="Codes of problems">
       <TableHeader>
         <TableRow>
           <TableHead>Code</TableHead>
@@ -32,6 +23,6 @@ export function ProblemsTable({ problems }: { problems: typeof allProblems }) {
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

@@ -13,7 +13,7 @@ import { lockSubscriptionById, updateSubscription } from '@/lib/billing/subscrip
 import { testContext } from '../../../support/billing';
 import { request } from '../../../support/credits';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
-import { balanceOf, expectInvariants, one } from '../../../support/state';
+import { balanceOf, expectInvariants, one, rows } from '../../../support/state';
 import { movementsOf, planCatalog, subscribed } from '../../../support/subscribed';
 
 let database: TestDatabase;
@@ -68,6 +68,33 @@ describe('a paid upgrade', () => {
       amount: '3000',
       remaining: '3000',
     });
+  });
+
+  it('says from which plan to which, also after another one within the period', async () => {
+    const { teamId, change } = await team();
+    await change({
+      lines: [line('pro_monthly', -2000, 1), line('pro_monthly', 4000, 2)],
+      paidAt: '2026-09-11T00:00:00.000000Z',
+    });
+    await change({ lines: [line('pro_monthly', -2000, 2), line('business_monthly', 4000, 2)] });
+    const told = await rows(
+      database.db,
+      sql`select reason from credit_ledger_entries where team_id = ${teamId} order by sequence`,
+    );
+    expect(told.map(({ reason }) => reason)).toEqual([
+      'Plan allowance',
+      'Upgrade from Pro to Pro × 2',
+      'Upgrade from Pro × 2 to Business × 2',
+    ]);
+    const audits = await rows(
+      database.db,
+      sql`select a.before, a.after from subscription_transition_audits a join subscriptions s on s.id = a.subscription_id
+        where s.team_id = ${teamId} and a.event_type = 'plan_change_paid' order by a.occurred_at`,
+    );
+    expect(audits).toEqual([
+      { before: { plan: 'pro_monthly', quantity: 1 }, after: { plan: 'pro_monthly', quantity: 2 } },
+      { before: { plan: 'pro_monthly', quantity: 2 }, after: { plan: 'business_monthly', quantity: 2 } },
+    ]);
   });
 
   it('is in use until its period ends, though a smaller plan is told for the next one, or until money is given back', async () => {

@@ -124,7 +124,7 @@ describe('a body', () => {
   it.each(providerNames)('of %s never shows who paid', (provider) => {
     const folder = fileURLToPath(new URL(`../../../fixtures/${provider}`, import.meta.url));
     const names = readdirSync(folder).filter((name) => /^(?!.*\.expected)[^.].*\.json$/.test(name));
-    expect(names.length).toBeGreaterThan(5);
+    expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
       const body = maskBody(readFixture(provider, name.replace(/\.json$/, '')));
       const text = body.kind === 'json' ? body.text : '';

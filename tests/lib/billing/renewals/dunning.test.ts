@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findInvoiceUrl } from '@/lib/billing/invoices/document';
+import { listInvoices } from '@/lib/billing/invoices/list';
 import { cancel } from '@/lib/billing/renewals/cancel';
 import { chargeDue } from '@/lib/billing/renewals/charge';
 import { decideUnclear } from '@/lib/billing/renewals/decide';
+import { getRenewal } from '@/lib/billing/renewals/queries';
 import { resume } from '@/lib/billing/renewals/resume';
 import { getAccess } from '@/lib/billing/subscriptions/queries';
 import { type Charging, newCharging, settleDown } from '@/tests/support/charging';
@@ -96,12 +99,25 @@ describe('a renewal that is declined', () => {
   it('keeps everything for seven days, is restricted then, and has nothing after its end', async () => {
     const charging = await due(softly);
     await charging.charge();
+    const { context, teamId } = charging;
     const levels: string[] = [];
+    const shown: unknown[] = [];
     for (const at of [0, 6.9, 0.3, 13.9]) {
       await charging.after(at * day);
-      levels.push((await getAccess(charging.context, charging.teamId)).level);
+      levels.push((await getAccess(context, teamId)).level);
+      shown.push((await getRenewal(context, teamId))?.failed?.isInGrace);
     }
     expect(levels).toEqual(['grace', 'grace', 'restricted', 'none']);
+    expect(shown).toEqual([true, true, false, undefined]);
+  });
+
+  it('is paid on our own page, since its provider has none for it', async () => {
+    const { context, teamId, charge } = await due(softly);
+    await charge();
+    const { entries } = await listInvoices(context, { teamId, filter: 'unpaid' });
+    const invoiceId = entries[0]?.id ?? '';
+    const url = await findInvoiceUrl(context, { teamId, userId: null, invoiceId });
+    expect([entries.length, url]).toEqual([1, `${context.settings.appUrl}/subscription#renewal`]);
   });
 
   it('recovers with the same cycle when the card goes through on its second day of trying', async () => {

@@ -12,7 +12,7 @@ export function TopUpCard({ topUps }: { topUps: TopUpView }) {
   return (
     <Card aria-labelledby="top-up" className="min-w-0">
       <CardHeader>
-        <div>
+        <div className="min-w-0 flex-1">
           <CardTitle id="top-up">Automatic top-up</CardTitle>
           <p className="mt-1 text-sm text-muted-foreground">
             Buys a pack with the saved card when your credits run low.

@@ -40,7 +40,9 @@ export function obstacleOf({ kind, provider }: TopUpView['card']): string | null
   }
 }
 
-const names: Record<string, string> = {
+type Provider = TopUpView['card']['provider'];
+
+const names: Record<NonNullable<Provider>, string> = {
   stripe: 'Stripe',
   lemonsqueezy: 'Lemon Squeezy',
   polar: 'Polar',
@@ -48,6 +50,6 @@ const names: Record<string, string> = {
   sandbox: 'The sandbox',
 };
 
-function nameOf(provider: string | null): string {
-  return names[provider ?? ''] ?? 'The provider';
+function nameOf(provider: Provider): string {
+  return provider === null ? 'The provider' : names[provider];
 }

@@ -2,22 +2,13 @@ import Link from 'next/link';
 import type { EventEntry } from '@/lib/billing/operator';
 import { shortId } from '../../../../_components/copyable-id';
 import { RelativeTime } from '../../../../_components/relative-time';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../../_components/ui/table';
 import { EventBadge } from '../../../../admin/_components/state-badge';
 import { codeWord } from '../../../../admin/_components/words';
 
 export function OwnEvents({ events }: { events: EventEntry[] }) {
   return (
-    <Table scrollLabel="Events">
-      <TableCaption>Your team’s events, the newest first</TableCaption>
+    <WideTable caption="Your team’s events, the newest first">
       <TableHeader>
         <TableRow>
           <TableHead>Event</TableHead>
@@ -53,6 +44,6 @@ export function OwnEvents({ events }: { events: EventEntry[] }) {
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

@@ -7,9 +7,15 @@ import { Button } from '../../../../_components/ui/button';
 
 type Failed = NonNullable<RenewalView['failed']>;
 
+interface FailedPaymentProps {
+  failed: Failed;
+  /** Nothing was paid for yet. */
+  isFirst: boolean;
+}
+
 /** What failed, what happens by itself, and what the buyer can do about it. */
-export function FailedPayment({ failed }: { failed: Failed }) {
-  const { amountMinor, currency, actionUrl, graceUntil, endsAt } = failed;
+export function FailedPayment({ failed, isFirst }: FailedPaymentProps) {
+  const { amountMinor, currency, actionUrl, state } = failed;
   return (
     <div
       role="status"
@@ -19,28 +25,27 @@ export function FailedPayment({ failed }: { failed: Failed }) {
       <p className="flex gap-2 font-semibold">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
         <span>
-          <Amount amountMinor={amountMinor} currency={currency} /> could not be charged
+          <Amount amountMinor={amountMinor} currency={currency} />{' '}
+          {state === 'action_required' ? 'has to be confirmed' : 'could not be charged'}
         </span>
       </p>
       <p className="mt-1">{whatNext(failed)}</p>
-      <p className="mt-1">
-        {graceUntil ? (
-          <>
-            Everything keeps working until <Day at={graceUntil} />.{' '}
-          </>
-        ) : null}
-        {endsAt ? (
-          <>
-            Without a payment the subscription ends on <Day at={endsAt} />.
-          </>
-        ) : null}
-      </p>
+      <p className="mt-1">{isFirst ? 'The subscription begins once it is paid.' : <Deadlines failed={failed} />}</p>
       {actionUrl ? (
         <Button asChild size="sm" variant="primary" className="mt-3">
           <a href={actionUrl}>Confirm the payment</a>
         </Button>
       ) : null}
     </div>
+  );
+}
+
+function Deadlines({ failed: { graceUntil, isInGrace, endsAt } }: { failed: Failed }) {
+  return (
+    <>
+      Everything {isInGrace ? 'keeps working' : 'worked'} until <Day at={graceUntil} />. Without a payment the
+      subscription ends on <Day at={endsAt} />.
+    </>
   );
 }
 

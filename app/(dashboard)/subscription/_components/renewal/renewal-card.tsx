@@ -23,7 +23,7 @@ export function RenewalCard({ renewal, plans, mayManage }: RenewalCardProps) {
         <CardTitle id="renewal-title">Renewal</CardTitle>
       </CardHeader>
       <div className="grid grid-cols-1 gap-5 px-5 pb-5">
-        {failed ? <FailedPayment failed={failed} /> : null}
+        {failed ? <FailedPayment failed={failed} isFirst={renewal.status === 'incomplete'} /> : null}
         <dl className="grid gap-3 text-sm [&_dt]:mb-0.5 [&_dt]:text-xs [&_dt]:text-muted-foreground">
           <div>
             <dt>Upcoming charge</dt>

@@ -1,14 +1,6 @@
 import type { CaseValue } from '@/lib/billing/operator';
 import { cn } from '../../../../_components/ui/cn';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../../_components/ui/table';
 import { None } from '../../../_components/none';
 import { Nothing } from '../../../_components/section';
 
@@ -16,8 +8,7 @@ import { Nothing } from '../../../_components/section';
 export function BothSides({ values }: { values: CaseValue[] }) {
   if (values.length === 0) return <Nothing>Neither side has anything to compare.</Nothing>;
   return (
-    <Table scrollLabel="Both sides">
-      <TableCaption>What we hold and what the provider says</TableCaption>
+    <WideTable caption="What we hold and what the provider says">
       <TableHeader>
         <TableRow>
           <TableHead>Value</TableHead>
@@ -37,6 +28,6 @@ export function BothSides({ values }: { values: CaseValue[] }) {
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

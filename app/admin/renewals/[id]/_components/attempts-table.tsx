@@ -1,22 +1,13 @@
 import type { OperationStory } from '@/lib/billing/operator';
 import { exactTime } from '../../../../_components/relative-time';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../../_components/ui/table';
 import { None } from '../../../_components/none';
 import { codeWord } from '../../../_components/words';
 
 /** Each attempt with its key: one key is one charge at the provider, however often it was sent. */
 export function AttemptsTable({ attempts }: { attempts: OperationStory['attempts'] }) {
   return (
-    <Table>
-      <TableCaption>Attempts, the oldest first</TableCaption>
+    <WideTable caption="Attempts, the oldest first">
       <TableHeader>
         <TableRow>
           <TableHead>Attempt</TableHead>
@@ -51,6 +42,6 @@ export function AttemptsTable({ attempts }: { attempts: OperationStory['attempts
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

@@ -5,15 +5,7 @@ import { CreditsDelta } from '../../../../_components/credits';
 import { Day } from '../../../../_components/day';
 import { periodKinds } from '../../../../_components/period-kinds';
 import { RelativeTime } from '../../../../_components/relative-time';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../../_components/ui/table';
 import { eventUrl } from '../../../_components/addresses';
 import { None } from '../../../_components/none';
 import { Nothing } from '../../../_components/section';
@@ -24,8 +16,7 @@ import { codeWord } from '../../../_components/words';
 export function Chains({ chains }: { chains: PeriodChain[] }) {
   if (chains.length === 0) return <Nothing>Nothing of it has been paid for yet.</Nothing>;
   return (
-    <Table>
-      <TableCaption>Paid periods, the latest first</TableCaption>
+    <WideTable caption="Paid periods, the latest first">
       <TableHeader>
         <TableRow>
           <TableHead>Receipt</TableHead>
@@ -74,6 +65,6 @@ export function Chains({ chains }: { chains: PeriodChain[] }) {
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </WideTable>
   );
 }

@@ -2,15 +2,7 @@ import type { TeamStory } from '@/lib/billing/operator';
 import { CreditsDelta, formatCredits } from '../../../../_components/credits';
 import { EntryKindBadge } from '../../../../_components/entry-kind-badge';
 import { RelativeTime } from '../../../../_components/relative-time';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../../_components/ui/table';
 import { Nothing, Section } from '../../../_components/section';
 
 export function EntriesTable({ entries }: { entries: TeamStory['entries'] }) {
@@ -22,8 +14,7 @@ export function EntriesTable({ entries }: { entries: TeamStory['entries'] }) {
     );
   return (
     <Section title="Ledger">
-      <Table scrollLabel="Movements of the balance">
-        <TableCaption>Movements of the balance, the newest first</TableCaption>
+      <WideTable caption="Movements of the balance, the newest first">
         <TableHeader>
           <TableRow>
             <TableHead>Movement</TableHead>
@@ -54,7 +45,7 @@ export function EntriesTable({ entries }: { entries: TeamStory['entries'] }) {
             </TableRow>
           ))}
         </TableBody>
-      </Table>
+      </WideTable>
     </Section>
   );
 }

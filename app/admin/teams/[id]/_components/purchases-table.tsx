@@ -3,15 +3,7 @@ import type { TeamStory } from '@/lib/billing/operator';
 import { Amount } from '../../../../_components/amount';
 import { Day } from '../../../../_components/day';
 import { PaymentStatusBadge } from '../../../../_components/payment-status-badge';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../../_components/ui/table';
 import { eventUrl } from '../../../_components/addresses';
 import { Nothing, Section } from '../../../_components/section';
 import { providerWord } from '../../../_components/words';
@@ -25,8 +17,7 @@ export function PurchasesTable({ purchases }: { purchases: TeamStory['purchases'
     );
   return (
     <Section title="Purchases">
-      <Table>
-        <TableCaption>Purchases, the newest first</TableCaption>
+      <WideTable caption="Purchases, the newest first">
         <TableHeader>
           <TableRow>
             <TableHead>Bought</TableHead>
@@ -64,7 +55,7 @@ export function PurchasesTable({ purchases }: { purchases: TeamStory['purchases'
             </TableRow>
           ))}
         </TableBody>
-      </Table>
+      </WideTable>
     </Section>
   );
 }

@@ -3,15 +3,7 @@ import type { TeamStory } from '@/lib/billing/operator';
 import { Day } from '../../../../_components/day';
 import { SubscriptionStatusBadge } from '../../../../_components/subscription-status-badge';
 import { Badge } from '../../../../_components/ui/badge';
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../../_components/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow, WideTable } from '../../../../_components/ui/table';
 import { subscriptionUrl } from '../../../_components/addresses';
 import { None } from '../../../_components/none';
 import { Nothing, Section } from '../../../_components/section';
@@ -26,8 +18,7 @@ export function SubscriptionsTable({ subscriptions }: { subscriptions: TeamStory
     );
   return (
     <Section title="Subscriptions">
-      <Table>
-        <TableCaption>Subscriptions, the one that counts first</TableCaption>
+      <WideTable caption="Subscriptions, the one that counts first">
         <TableHeader>
           <TableRow>
             <TableHead>Plan</TableHead>
@@ -56,7 +47,7 @@ export function SubscriptionsTable({ subscriptions }: { subscriptions: TeamStory
             </TableRow>
           ))}
         </TableBody>
-      </Table>
+      </WideTable>
     </Section>
   );
 }
