@@ -94,7 +94,7 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
     // Without a choice of their own, people see the theme of their system.
     await page.emulateMedia({ colorScheme: theme });
     await page.locator(`html.${theme}`).waitFor();
-    await settleColors(page);
+    await settle(page);
     const { violations } = await runAxe(page);
     for (const { id, impact, nodes } of violations)
       if (impact === 'serious' || impact === 'critical')
@@ -109,12 +109,10 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
   return faults;
 }
 
-/** A colour on its way from one theme to the other is neither's. */
-async function settleColors(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
-  });
+/** A title may stream in behind its page, and a colour on its way from one theme to the other is neither's. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.title !== '');
+  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
 }
 
 async function runAxe(page: Page): Promise<AxeResults> {
