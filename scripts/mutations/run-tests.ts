@@ -19,9 +19,13 @@ export interface TestResult {
   errors: string[];
 }
 
+/** Without a guard some tests hang, for a lock that nobody gives back. */
+const hangsAfterMs = 90_000;
+
 /** On the sources in `folder`, with the server that the environment names. */
 export async function openTestRunner(folder: string): Promise<TestRunner> {
-  const vitest = await createVitest('test', { root: folder, watch: false, maxWorkers: 1, reporters: [{}] });
+  const options = { root: folder, watch: false, maxWorkers: 1, testTimeout: hangsAfterMs, reporters: [{}] };
+  const vitest = await createVitest('test', options);
   return {
     run: (tests) => run(vitest, specify(vitest, folder, tests)),
     forget: (file) => vitest.invalidateFile(join(folder, file)),

@@ -79,8 +79,8 @@ export function testSettings(changes: Partial<BillingSettings> = {}): BillingSet
   };
 }
 
-/** Longer than a test lasts, so that a slow machine makes no other answer. Tests of a limit name the usual one. */
-export const patientWaits: Waits = { lockMs: 120_000, statementMs: 120_000, answerMs: 120_000 };
+/** Long enough that a slow machine makes no other answer. Tests of a limit name the usual one. */
+export const patientWaits: Waits = { lockMs: 30_000, statementMs: 60_000, answerMs: 120_000 };
 
 /** For tests that keep a lock until somebody has given it up. */
 export const usualLockWait: Waits = { ...patientWaits, lockMs: usualWaits.lockMs };
